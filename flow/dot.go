@@ -1,0 +1,68 @@
+package flow
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Dot draws the graph in the language of Graphviz: stages are clusters, gates diamonds, datapoints dashed arrows with
+// their name. In a drawing by dot, an arrow may begin and end at the frame of a cluster.
+func (g *Graph) Dot(label Label) string {
+	var b strings.Builder
+	b.WriteString("digraph pack {\n  rankdir=TB\n  compound=true\n  node [shape=box, fontname=\"sans-serif\"]\n")
+	dotStage(&b, g.root, label, "  ")
+	for _, a := range g.arrows() {
+		from, to := g.end(a.from, true), g.end(a.to, false)
+		if from == "" || to == "" {
+			continue
+		}
+		fmt.Fprintf(&b, "  %s -> %s%s\n", dotText(from), dotText(to), dotLook(a, from, to))
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+func dotStage(b *strings.Builder, s Stage, label Label, indent string) {
+	for _, step := range s.Steps {
+		fmt.Fprintf(b, "%s%s [label=%s]\n", indent, dotText(step.ID), dotText(caption(step.ID, label)))
+	}
+	for _, nested := range s.Stages {
+		fmt.Fprintf(b, "%ssubgraph %s {\n%s  label=%s\n", indent, dotText("cluster_"+nested.ID), indent, dotText(caption(nested.ID, label)))
+		dotStage(b, nested, label, indent+"  ")
+		b.WriteString(indent + "}\n")
+	}
+	for _, gate := range s.Gates {
+		fmt.Fprintf(b, "%s%s [label=%s, shape=diamond]\n", indent, dotText(gate.ID), dotText(caption(gate.ID, label)))
+	}
+}
+
+// dotLook gives the attributes of an arrow.
+func dotLook(a arrow, from, to string) string {
+	var look []string
+	if a.reason == uses {
+		look = append(look, "style=dashed", "label="+dotText(a.via))
+	}
+	if a.from != from {
+		look = append(look, "ltail="+dotText("cluster_"+a.from))
+	}
+	if a.to != to {
+		look = append(look, "lhead="+dotText("cluster_"+a.to))
+	}
+	if look == nil {
+		return ""
+	}
+	return " [" + strings.Join(look, ", ") + "]"
+}
+
+// dotText quotes text: a backslash and a quote are escaped, a line break becomes one of a centred label.
+func dotText(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r", "", "\n", `\n`).Replace(text) + `"`
+}
+
+// caption is what a drawing writes on an item or stage.
+func caption(id string, label Label) string {
+	if title := label(id); title != "" {
+		return id + "\n" + title
+	}
+	return id
+}
