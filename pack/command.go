@@ -1,0 +1,179 @@
+package pack
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// maxCommand bounds a command's length in bytes, and with it how deep its parser may nest.
+const maxCommand = 64 << 10
+
+// Command is a shell command with placeholders.
+type Command struct {
+	raw       string
+	parts     []part
+	slots     []slot // of the placeholders in parts, in order
+	names     []string
+	variables []string
+}
+
+// slot says how a placeholder's value is put into its place.
+type slot struct {
+	bare       bool   // as it is, because quotes would mean something else there; only plain values are
+	inQuotes   bool   // in double quotes, which are closed before the value and opened after it
+	first      bool   // the opening quote is next to it
+	last       bool   // the closing quote is next to it
+	terminator string // of the here-document that the value alone could end; "" for none
+}
+
+// ParseCommand parses raw as a command for shell and checks each placeholder: its name against scope, and whether the
+// place it stands in can hold its value safely.
+func ParseCommand(raw string, shell Shell, scope Scope) (*Command, []Fault) {
+	if len(raw) > maxCommand {
+		message := fmt.Sprintf("the command has %d bytes; expected at most %d", len(raw), maxCommand)
+		return nil, []Fault{{Message: message, Hint: "put it into a script beside the pack", Rule: "command-syntax"}}
+	}
+	command := &Command{raw: raw, parts: split(raw)}
+	faults := undeclared(command.parts, scope)
+	reads, unknown := readVariables(raw, scope)
+	faults = append(faults, unknown...)
+	if faults == nil {
+		command.slots, faults = placeAll(command.parts, shell, scope)
+	}
+	if faults != nil {
+		slices.SortStableFunc(faults, func(a, b Fault) int { return a.Offset - b.Offset })
+		return nil, faults
+	}
+	command.collect(reads, scope)
+	return command, nil
+}
+
+// collect fills in names and variables, in the order in which they appear.
+func (c *Command) collect(reads []variableRead, scope Scope) {
+	type use struct {
+		offset int
+		name   string
+	}
+	var uses []use
+	for _, part := range c.parts {
+		if part.name != "" {
+			uses = append(uses, use{part.offset, part.name})
+		}
+	}
+	for _, read := range reads {
+		uses = append(uses, use{read.offset, scope.carried(read.variable)})
+		if !slices.Contains(c.variables, read.variable) {
+			c.variables = append(c.variables, read.variable)
+		}
+	}
+	slices.SortStableFunc(uses, func(a, b use) int { return a.offset - b.offset })
+	for _, use := range uses {
+		if !slices.Contains(c.names, use.name) {
+			c.names = append(c.names, use.name)
+		}
+	}
+}
+
+// Raw returns the command as it stands in the pack.
+func (c *Command) Raw() string { return c.raw }
+
+// Names returns the names that placeholders and $RTUT_* variables use, each once, in order of appearance.
+func (c *Command) Names() []string { return slices.Clone(c.names) }
+
+// Variables returns the $RTUT_PARAM_* and $RTUT_DATA_* variables that the command reads, each once.
+func (c *Command) Variables() []string { return slices.Clone(c.variables) }
+
+// Render puts the values, quoted for the shell, in the placeholders' places. A name without a value (of a
+// variable, too) is a *NoValueError.
+func (c *Command) Render(values Values) (string, error) {
+	for _, name := range c.names {
+		if values(name).IsZero() {
+			return "", &NoValueError{Name: name}
+		}
+	}
+	return c.render(values)
+}
+
+// Display renders for reading: a placeholder without a value, or with one that Render refuses, stays as it is written.
+func (c *Command) Display(values Values) string {
+	text, err := c.render(values)
+	if err != nil {
+		return c.raw
+	}
+	return text
+}
+
+func (c *Command) render(values Values) (string, error) {
+	var out strings.Builder
+	next := 0
+	trim := false // the next literal begins with a closing quote that the placeholder before it has taken
+	for i, part := range c.parts {
+		if part.name == "" {
+			text := part.text
+			if trim {
+				text = text[1:]
+			}
+			if next < len(c.slots) && c.takesQuote(i, next, values) {
+				text = text[:len(text)-1]
+			}
+			out.WriteString(text)
+			trim = false
+			continue
+		}
+		slot, value := c.slots[next], values(part.name)
+		next++
+		if value.IsZero() {
+			out.WriteString(part.source)
+			continue
+		}
+		text, err := slot.fill(value)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", part.name, err)
+		}
+		out.WriteString(text)
+		trim = slot.inQuotes && slot.last
+	}
+	return out.String(), nil
+}
+
+// takesQuote reports whether the placeholder after the literal at i has a value and takes the literal's last quote.
+func (c *Command) takesQuote(i, next int, values Values) bool {
+	slot := c.slots[next]
+	return slot.inQuotes && slot.first && i+1 < len(c.parts) && c.parts[i+1].name != "" &&
+		!values(c.parts[i+1].name).IsZero()
+}
+
+// fill returns what stands in the slot for value.
+func (s slot) fill(value Value) (string, error) {
+	if s.bare {
+		return s.fillBare(value.Text())
+	}
+	words := value.Words()
+	for i, word := range words {
+		quoted, err := Quote(word)
+		if err != nil {
+			return "", err
+		}
+		words[i] = quoted
+	}
+	text := strings.Join(words, " ")
+	if s.inQuotes && !s.first {
+		text = `"` + text
+	}
+	if s.inQuotes && !s.last {
+		text += `"`
+	}
+	return text, nil
+}
+
+// fillBare checks once more that the value is plain, which its spec has promised.
+func (s slot) fillBare(text string) (string, error) {
+	if !isPlain(text) {
+		return "", fmt.Errorf("expected only the characters A-Za-z0-9_@%%+=:,./- where it can't be quoted")
+	}
+	if s.terminator != "" && strings.Contains(s.terminator, text) {
+		return "", fmt.Errorf("the value could end the here-document")
+	}
+	return text, nil
+}

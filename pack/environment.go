@@ -1,0 +1,92 @@
+package pack
+
+import (
+	"slices"
+	"strings"
+)
+
+// Scope gives the type of every name that templates and expressions may use: params, datapoints and the five
+// reserved names (run_id operator project target environment, strings).
+type Scope map[string]Name
+
+// Name is what a Scope knows of one name.
+type Name struct {
+	Spec      Spec
+	Datapoint bool
+}
+
+// Values gives the value of a name at the time of rendering; the zero Value where it has none.
+type Values func(name string) Value
+
+// NoValueError says that a name has no value (yet), so that nothing can be rendered or judged with it.
+type NoValueError struct {
+	Name string
+}
+
+func (e *NoValueError) Error() string { return e.Name + " has no value" }
+
+// Env returns the environment variables that carry values into commands, as NAME=text sorted by name: RTUT_PARAM_<ID>
+// and RTUT_DATA_<ID> for every param and datapoint of scope that has a value. Reserved names are not among them.
+func Env(scope Scope, values Values) []string {
+	var env []string
+	for name := range scope {
+		if value := values(name); !value.IsZero() && !slices.Contains(ReservedNames, name) {
+			env = append(env, scope.variable(name)+"="+value.Text())
+		}
+	}
+	slices.Sort(env)
+	return env
+}
+
+// The prefixes of the variables that carry values.
+const (
+	paramPrefix = "RTUT_PARAM_"
+	dataPrefix  = "RTUT_DATA_"
+)
+
+// knownVariables are those that every command sees, and those that rtut itself reads.
+var knownVariables = []string{
+	"RTUT_RUN_ID", "RTUT_RUN_DIR", "RTUT_PACK_DIR", "RTUT_REPO_DIR", "RTUT_RUN", "RTUT_OPERATOR",
+}
+
+// variable returns the environment variable that carries the value of name.
+func (s Scope) variable(name string) string {
+	if s[name].Datapoint {
+		return dataPrefix + strings.ToUpper(name)
+	}
+	return paramPrefix + strings.ToUpper(name)
+}
+
+// carried returns the name whose value the variable carries, or "".
+func (s Scope) carried(variable string) string {
+	for _, prefix := range []string{paramPrefix, dataPrefix} {
+		id, found := strings.CutPrefix(variable, prefix)
+		name := strings.ToLower(id)
+		if _, declared := s[name]; found && declared && s.variable(name) == variable && !slices.Contains(ReservedNames, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// variables returns every variable that commands may read, sorted.
+func (s Scope) variables() []string {
+	all := slices.Clone(knownVariables)
+	for name := range s {
+		if !slices.Contains(ReservedNames, name) {
+			all = append(all, s.variable(name))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// names returns the names of the scope, sorted.
+func (s Scope) names() []string {
+	all := make([]string, 0, len(s))
+	for name := range s {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}

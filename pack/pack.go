@@ -1,0 +1,353 @@
+package pack
+
+import (
+	"regexp"
+	"time"
+
+	"rtut/flow"
+)
+
+// Schema names the version of the format that a pack is written in.
+type Schema string
+
+// The versions of the format that this rtut reads.
+const (
+	V01 Schema = "runbook-pack/v0.1"
+	V02 Schema = "runbook-pack/v0.2"
+)
+
+// Kind tells a runbook that can be run from a pointer to one kept elsewhere.
+type Kind string
+
+// The kinds of pack.
+const (
+	Native    Kind = "native"
+	Reference Kind = "reference"
+)
+
+// Pack is a loaded and checked runbook. It is never written to once Load has returned it, so it may be shared
+// freely. A v0.1 pack is a v0.2 pack whose root stage is sequential and holds steps alone.
+type Pack struct {
+	Schema         Schema
+	ID             string
+	Title          Text
+	Summary        Text // Markdown
+	Kind           Kind
+	Source         string // of a reference pack: URL or path
+	Owner          string
+	Tags           []string
+	ExerciseStatus string // as written: "never", "exercised 2026-11-30 by ana", or "" where the line is missing
+	Environments   []Environment
+	Needs          Needs
+	Shell          Shell
+	Params         []Param
+	Defaults       Defaults
+	Dimensions     []Dimension
+	Datapoints     []Datapoint
+	Artefacts      []Artefact
+	Root           Stage // the implicit stage that holds everything; its ID is ""
+
+	index index
+}
+
+// Environment is a class of place that a run is applied to.
+type Environment string
+
+// The classes of environment.
+const (
+	Rehearsal  Environment = "rehearsal"
+	Staging    Environment = "staging"
+	Production Environment = "production"
+)
+
+// Needs names what must be there before a command of the pack may run.
+type Needs struct {
+	Tools []string // programs, sought on PATH
+	Env   []string // names of environment variables
+}
+
+// Shell is the interpreter that a pack's commands are written for.
+type Shell string
+
+// The shells: Sh runs as `sh -ec`, Bash as `bash -eo pipefail -c`.
+const (
+	Sh   Shell = "sh"
+	Bash Shell = "bash"
+)
+
+// Param is a value that is given when a run is made.
+type Param struct {
+	ID       string
+	Title    string
+	Help     string
+	Spec     Spec
+	Default  Value // zero: none
+	Required bool  // no default, and not declared optional
+	Example  string
+}
+
+// Defaults hold for items that declare no timeout of their own.
+type Defaults struct {
+	Timeout   time.Duration // 10 minutes unless declared
+	OnTimeout OnTimeout     // Stop unless declared
+}
+
+// defaultTimeout is that of items where neither they nor the pack declare one.
+const defaultTimeout = 10 * time.Minute
+
+// OnTimeout says what auto-confirm does with an item whose checks keep failing until its timeout.
+type OnTimeout string
+
+// What may happen on a timeout.
+const (
+	Stop        OnTimeout = "stop"
+	PushThrough OnTimeout = "push-through"
+)
+
+// Dimension is an axis by which views group and filter.
+type Dimension struct {
+	ID     string
+	Title  string
+	Values []string
+}
+
+// Datapoint is a value that is measured or decided during a run.
+type Datapoint struct {
+	ID          string
+	Title       string
+	Spec        Spec
+	Unit        string
+	Initial     Value             // zero: the run begins with it nil
+	MaxAge      time.Duration     // zero: never too old
+	ConfirmedBy string            // the step or gate whose passing promotes set to ok; "" for none
+	Dimensions  map[string]string // dimension id to one of its values
+}
+
+// Artefact is a thing that the procedure makes or needs.
+type Artefact struct {
+	ID         string
+	Title      string
+	Kind       string
+	Location   Text
+	ProducedBy string // a step; "" for none
+	UsedBy     []string
+	Dimensions map[string]string
+}
+
+// Stage groups steps, gates and further stages.
+type Stage struct {
+	ID         string // "" for the root stage
+	Title      Text
+	Requires   []string
+	When       *Expr // nil: always; already merged into the When of the steps it holds
+	Sequential bool
+	Steps      []*Step
+	Stages     []*Stage
+	Gates      []*Gate
+}
+
+// Item is what steps and gates share.
+type Item struct {
+	ID          string
+	Title       Text
+	Instruction Text // Markdown
+	Links       []Link
+	Requires    []string // as declared: ids of steps, gates or stages
+	Uses        []string // datapoints: declared ones, then those that commands and expressions name; no doubles
+	Evidence    []Fact   // as declared. What a step owes is in its Alternative: these and its own; `not-needed` owes none
+	ManualOnly  bool     // auto_confirm: manual-only
+	Timeout     time.Duration
+	OnTimeout   OnTimeout
+	Stage       string // id of the stage that holds it; "" for the root stage
+}
+
+// Link points at something worth opening beside the item.
+type Link struct {
+	Title Text
+	URL   Text
+}
+
+// Effect says what carrying a step out does to the world.
+type Effect string
+
+// The effects, from the weakest to the strongest.
+const (
+	ReadOnly     Effect = "read-only"
+	Reversible   Effect = "reversible"
+	Irreversible Effect = "irreversible"
+)
+
+// Step is something that is done and then verified.
+type Step struct {
+	Item
+	Performer    string
+	Effect       Effect // the strongest among its alternatives
+	When         *Expr  // nil: always needed
+	Alternatives []Alternative
+	Produces     []Produce
+	Accept       []Acceptance
+	Idempotent   bool
+	Expected     time.Duration // zero: not said
+}
+
+// Alternative is one way to carry a step out, complete: what it does not declare itself it has from its step. A step
+// without `one_of` and `when` has exactly one, with the empty id. Where a step with `one_of` has a `when`, its own or a
+// stage's, its alternatives keep their ids, are recommended only where that holds, and `not-needed` stands last.
+type Alternative struct {
+	ID              string
+	Title           Text
+	RecommendedWhen *Expr // nil: matches always
+	Instruction     Text
+	Effect          Effect
+	Confirm         *Text    // the phrase to type at start; nil: none
+	Command         *Command // nil: none
+	On              *Text    // host for this step's commands; nil: here
+	Verify          Check
+	Evidence        []Fact // the step's own and then the alternative's
+	Rollback        *Rollback
+}
+
+// The alternatives that `when` is short for.
+const (
+	Needed    = "needed"
+	NotNeeded = "not-needed"
+)
+
+// Rollback says how to get back.
+type Rollback struct {
+	Instruction Text
+	Command     *Command // nil: none
+}
+
+// Fact is a piece of evidence that must be supplied before a step or gate completes.
+type Fact struct {
+	ID    string
+	Title string
+	Help  string
+	Spec  Spec
+}
+
+// Produce is a datapoint that a step gives a value to.
+type Produce struct {
+	Datapoint string
+	Extract   *regexp.Regexp // nil: the operator supplies the value; else its first group in the verification's output
+}
+
+// Acceptance must hold of what a step has just produced.
+type Acceptance struct {
+	ID   string
+	Expr *Expr
+}
+
+// Gate is a decision point: it passes when all its checks do.
+type Gate struct {
+	Item
+	Waivable bool
+	Checks   []Check
+}
+
+// CheckKind says how a check, or a step's verification, is judged.
+type CheckKind string
+
+// The kinds of check. Elapsed and Window are for gates alone.
+const (
+	Manual         CheckKind = "manual"
+	ExitCode       CheckKind = "exit-code"
+	OutputContains CheckKind = "output-contains"
+	Expression     CheckKind = "expression"
+	Elapsed        CheckKind = "elapsed"
+	WithinWindow   CheckKind = "window"
+)
+
+// Check is one check of a gate, or the verification of a step (whose ID is "").
+type Check struct {
+	ID       string
+	Kind     CheckKind
+	Prompt   Text           // of a manual check
+	Command  *Command       // of the two command kinds; of a manual one optional, its output is shown first
+	On       *Text          // host for the command; nil: here. A step's `on` is copied here
+	Contains *Text          // of output-contains: exactly one of Contains, Equals, Matches is set
+	Equals   *Text          //
+	Matches  *regexp.Regexp //
+	ExitCode int            // that the command must end with, of the two command kinds
+	Timeout  time.Duration  // of one attempt; at most MaxCheckTimeout, which is also the default
+	Poll     *Poll          // nil: one attempt
+	Expr     *Expr          // of kind expression
+	Since    string         // of kind elapsed: a step or gate
+	AtLeast  time.Duration  // of kind elapsed
+	Window   *Window        // of kind window
+}
+
+// MaxCheckTimeout bounds one attempt of a command.
+const MaxCheckTimeout = 60 * time.Second
+
+// Poll says that a failing check may be tried again.
+type Poll struct {
+	Every, For time.Duration
+}
+
+// Window is a time of day, on some days of the week, in one time zone.
+type Window struct {
+	From, To time.Duration  // since midnight by the clock on the wall; To <= From runs over midnight
+	Days     []time.Weekday // on which the window begins; empty: every day
+	Zone     *time.Location
+}
+
+// index finds things by id. Load fills it.
+type index struct {
+	steps      map[string]*Step
+	gates      map[string]*Gate
+	stages     map[string]*Stage
+	params     map[string]*Param
+	datapoints map[string]*Datapoint
+	graph      *flow.Graph
+	scope      Scope
+	file       string                   // see File
+	enforced   func() map[string]string // see ItemDigests
+	words      func() map[string]string // see WordsDigests
+}
+
+// File returns what the pack's file held when it was loaded, byte for byte.
+func (p *Pack) File() []byte { return []byte(p.index.file) }
+
+// Step returns the step with this id, or nil.
+func (p *Pack) Step(id string) *Step { return p.index.steps[id] }
+
+// Gate returns the gate with this id, or nil.
+func (p *Pack) Gate(id string) *Gate { return p.index.gates[id] }
+
+// Stage returns the stage with this id, or nil. The root stage has the id "".
+func (p *Pack) Stage(id string) *Stage { return p.index.stages[id] }
+
+// Param returns the param with this id, or nil.
+func (p *Pack) Param(id string) *Param { return p.index.params[id] }
+
+// Datapoint returns the datapoint with this id, or nil.
+func (p *Pack) Datapoint(id string) *Datapoint { return p.index.datapoints[id] }
+
+// Graph returns the items in canonical order and what each waits for.
+func (p *Pack) Graph() *flow.Graph { return p.index.graph }
+
+// Scope returns the names that templates and expressions of this pack may use, with their types.
+func (p *Pack) Scope() Scope { return p.index.scope }
+
+// Item returns what a step or gate with this id has in common, or nil.
+func (p *Pack) Item(id string) *Item {
+	if s := p.Step(id); s != nil {
+		return &s.Item
+	}
+	if g := p.Gate(id); g != nil {
+		return &g.Item
+	}
+	return nil
+}
+
+// Alternative returns the step's alternative with this id, or nil.
+func (s *Step) Alternative(id string) *Alternative {
+	for i := range s.Alternatives {
+		if s.Alternatives[i].ID == id {
+			return &s.Alternatives[i]
+		}
+	}
+	return nil
+}

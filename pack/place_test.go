@@ -1,0 +1,102 @@
+package pack
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write golden files anew")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", file, diff)
+	}
+}
+
+// testScope has a name for each kind of type that places tell apart.
+func testScope() Scope {
+	return Scope{
+		"text":     {Spec: Spec{}},
+		"note":     {Spec: Spec{}, Datapoint: true},
+		"number":   {Spec: Spec{Type: Int}},
+		"lag":      {Spec: Spec{Type: Int}, Datapoint: true},
+		"host":     {Spec: Spec{Type: Hostname}},
+		"word":     {Spec: Spec{Pattern: regexp.MustCompile(`[a-z/]+`)}},
+		"list":     {Spec: Spec{Type: List}},
+		"operator": {Spec: Spec{}},
+	}
+}
+
+// places are the places of a shell command, X standing for the placeholder; those after the empty one need bash.
+var places = []string{
+	`echo X`, `echo X.tar`, `echo a/X`, `echo -oX`, `echo --opt=X`, `echo "X"`, `echo "a/X.tar"`, `echo "X"/b`,
+	`echo "hello X"`, `echo 'X'`, `echo "$(cat X)"`, `echo $(cat X)`, "echo `cat X`", `echo "a $HOME/X"`,
+	`V=X`, `V=X cmd`, `V="X" cmd`, `export V=X`, `export V="X"`, `export X`, `readonly X=1`, `unset X`, `X=1`, `X=1 cmd`,
+	`cmd >X`, `cmd >>"X"`, `cmd <X`, `cmd >&X`, `cmd 2>&X`, `X>file`, `X`, `"X" a`, `./X`, `sudo X`, `sudo -u root X`,
+	`env A=1 X`, `timeout 5 X`, `env A=X cmd`, `sudo -u X cmd`, `command X`, `nice cmd X`,
+	"cat <<E\nX\nE", "cat <<'E'\nX\nE", "cat <<E\n$(cat X)\nE", "cat <<X\na\nX", `cmd # X`,
+	`echo $((X + 1))`, `echo ${V:-X}`, `echo "${V:-X}"`, `echo ${V#X}`, `echo ${X}`, `echo $X`, `echo $VX`, `echo ${V}X`, `echo $V/X`,
+	`case X in a) b;; esac`, `case $V in X) b;; esac`, `for i in X; do a; done`, `for X in a; do b; done`, `X() { a; }`,
+	`if test X; then a; fi`, `while [ -e X ]; do a; done`, `(cd X && ls)`, `{ cd X; }`, `! cmd X | sort X || a X &`,
+	`echo ~X`, `echo ~/X`, `V=~X`, `echo *X`, `echo {X,b}`, `echo [X]`,
+	`ssh X ls`, `ssh h ls X`, `ssh h "ls X"`, `ssh h 'ls X'`, `/usr/bin/ssh h X`, `sudo -u a ssh h X`, `scp X h:`, `eval X`, `su -c X`,
+	`watch ls X`, `xargs rm X`, `sh -c X`, `sh -ec 'a' X`, `bash -lc "X"`, `timeout 5 dash -c X`, `docker exec c sh -c X`, `sh run X`,
+	`trap X EXIT`, "ssh h <<E\nX\nE", `ssh h "$(cat X)"`, `\ssh h X`, `s"s"h h X`, `[[ X -eq 1 ]]`, `((a = X))`, `let a=X`, `let X`, `declare -i a=X`, `{ ((X)); }`,
+	``,
+	`[[ X = a ]]`, `[[ -e X ]]`, `[[ X -eq 1 ]]`, `[[ a =~ X ]]`, `((a = X))`, `let X`, `let a=X`, `a=(X)`, `a=("X" b)`, `a[X]=1`, `declare X`,
+	`declare V=X`, `echo $'X'`, `echo $"X"`, `cat <<<X`, `cat <(cat X)`, `echo ${V/X/a}`, `echo ${V:X}`, `echo ${V[X]}`, `cmd &>X`,
+	`echo @(X|b)`, `for ((i=X;i<1;i++)); do a; done`, `function X { a; }`, `select i in X; do a; done`, `coproc X { a; }`, `bash <<<X`,
+	`test -v X`, `printf -v X a`, `read X`, `{X}>file cmd`, `time cmd X`, `[[ -v X ]]`, `declare -i n=X`, `declare -n r=X`, `local -xi n=X`, `alias a=X`, `echo ${!X}`,
+}
+
+// verdicts tells what ParseCommand says of names in each place.
+func verdicts(write func(name string) string, names []string) string {
+	var out strings.Builder
+	shell := Sh
+	for _, place := range places {
+		if place == "" {
+			shell = Bash
+			continue
+		}
+		fmt.Fprintf(&out, "%s: %q\n", shell, place)
+		for _, name := range names {
+			command := strings.NewReplacer("EXIT", "EXIT", "X", write(name)).Replace(place)
+			_, faults := ParseCommand(command, shell, testScope())
+			fmt.Fprintf(&out, "  %-8s", name)
+			if len(faults) == 0 {
+				out.WriteString("allowed\n")
+				continue
+			}
+			fmt.Fprintf(&out, "%s [%s] (%s)\n", faults[0].Message, faults[0].Rule, faults[0].Hint)
+		}
+	}
+	return out.String()
+}
+
+func TestPlaceAndTypeDecideWhetherAPlaceholderMayStand(t *testing.T) {
+	write := func(name string) string { return "{{ " + name + " }}" }
+	golden(t, "places.txt", verdicts(write, []string{"text", "host", "number", "list"}))
+}
+
+func TestPlaceAndTypeDecideWhetherAValueVariableMayStand(t *testing.T) {
+	write := func(name string) string { return "$" + testScope().variable(name) }
+	golden(t, "places_variable.txt", verdicts(write, []string{"text", "number"}))
+}

@@ -1,0 +1,156 @@
+package pack
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// placeAll finds the place of every placeholder in the command that parts make up.
+//
+// The shell's own grammar decides. The command is parsed with a word of letters in each placeholder's place, and the
+// tree is walked to see where these words have come to stand. A place that the walk does not know is refused.
+func placeAll(parts []part, shell Shell, scope Scope) ([]slot, []Fault) {
+	w := &walker{scope: scope, parts: parts}
+	source := w.mark()
+	tree, err := shellParser(shell).Parse(strings.NewReader(source), "")
+	if err != nil {
+		return nil, []Fault{w.syntaxFault(err)}
+	}
+	if len(tree.Stmts) == 0 {
+		return nil, []Fault{{Message: "there is no command here", Rule: "command-syntax"}}
+	}
+	w.stmts(tree.Stmts, place{})
+	w.comments(tree)
+	for i := range w.slots {
+		if !w.seen[i] {
+			w.refuse(i, "a placeholder can't stand here", "")
+		}
+	}
+	return w.slots, w.faults
+}
+
+func shellParser(shell Shell) *syntax.Parser {
+	variant := syntax.LangPOSIX
+	if shell == Bash {
+		variant = syntax.LangBash
+	}
+	return syntax.NewParser(syntax.Variant(variant), syntax.KeepComments(true))
+}
+
+// walker visits a shell command and judges the place of every placeholder and of every variable that carries a value.
+type walker struct {
+	scope   Scope
+	parts   []part
+	starts  []int // of each part in the marked source
+	holders []int // index in parts of each placeholder
+	slots   []slot
+	seen    []bool
+	marker  *regexp.Regexp
+	faults  []Fault
+}
+
+// mark returns the command's text with a word of letters, which occurs nowhere else, for each placeholder.
+func (w *walker) mark() string {
+	var literals, source strings.Builder
+	for _, part := range w.parts {
+		literals.WriteString(part.text)
+	}
+	prefix := "Slot"
+	for strings.Contains(literals.String(), prefix) {
+		prefix += "t"
+	}
+	w.marker = regexp.MustCompile(prefix + `([0-9]+)z`)
+	for i, part := range w.parts {
+		w.starts = append(w.starts, source.Len())
+		if part.name == "" {
+			source.WriteString(part.text)
+			continue
+		}
+		fmt.Fprintf(&source, "%s%dz", prefix, len(w.holders))
+		w.holders = append(w.holders, i)
+	}
+	w.slots, w.seen = make([]slot, len(w.holders)), make([]bool, len(w.holders))
+	return source.String()
+}
+
+// offset translates a position in the marked source to one in the command as written.
+func (w *walker) offset(pos syntax.Pos) int {
+	at := int(pos.Offset())
+	for i := len(w.parts) - 1; i >= 0; i-- {
+		part := w.parts[i]
+		if w.starts[i] > at {
+			continue
+		}
+		if part.name != "" {
+			return part.offset
+		}
+		unescaped := len(part.source) - len(part.text)
+		return part.offset + min(unescaped+at-w.starts[i], len(part.source))
+	}
+	return 0
+}
+
+func (w *walker) syntaxFault(err error) Fault {
+	fault := Fault{Message: err.Error(), Rule: "command-syntax"}
+	var parse syntax.ParseError
+	var lang syntax.LangError
+	switch {
+	case errors.As(err, &parse):
+		fault.Offset, fault.Message = w.offset(parse.Pos), parse.Text
+	case errors.As(err, &lang):
+		fault.Offset, fault.Message = w.offset(lang.Pos), "this shell does not know "+lang.Feature
+		fault.Hint = "declare shell: bash"
+	}
+	fault.Message = w.marker.ReplaceAllStringFunc(fault.Message, func(word string) string {
+		return w.parts[w.holders[w.indices(word)[0]]].source
+	})
+	return fault
+}
+
+// indices returns the numbers of the placeholders in text, which comes from the marked source.
+func (w *walker) indices(text string) []int {
+	var found []int
+	for _, match := range w.marker.FindAllStringSubmatch(text, -1) {
+		if i, err := strconv.Atoi(match[1]); err == nil && i < len(w.slots) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+func (w *walker) spec(i int) Spec     { return w.scope[w.parts[w.holders[i]].name].Spec }
+func (w *walker) source(i int) string { return w.parts[w.holders[i]].source }
+
+// wayOut names the variable that carries the placeholder's value, or for reserved names nothing.
+func (w *walker) wayOut(i int) string {
+	variable := w.scope.variable(w.parts[w.holders[i]].name)
+	if w.scope.carried(variable) == "" {
+		return "let it stand as a word of its own"
+	}
+	return fmt.Sprintf(`use "$%s", in double quotes`, variable)
+}
+
+// refuse reports a placeholder that stands where it must not.
+func (w *walker) refuse(i int, message, hint string) {
+	w.seen[i] = true
+	w.fault(w.parts[w.holders[i]].offset, w.source(i)+": "+message, hint, "placeholder-place")
+}
+
+func (w *walker) fault(offset int, message, hint, rule string) {
+	w.faults = append(w.faults, Fault{Offset: offset, Message: message, Hint: hint, Rule: rule})
+}
+
+// comments judges the placeholders in comments.
+func (w *walker) comments(tree *syntax.File) {
+	syntax.Walk(tree, func(node syntax.Node) bool {
+		if comment, ok := node.(*syntax.Comment); ok {
+			w.bare(comment.Text, place{within: "a comment"})
+		}
+		return true
+	})
+}

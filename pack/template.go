@@ -1,0 +1,127 @@
+package pack
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Fault is something wrong inside a scalar: in a template, a command or an expression.
+type Fault struct {
+	Offset  int    // in bytes from the start of the scalar's value
+	Message string // what was found and what was expected
+	Hint    string
+	Rule    string
+}
+
+// Text is a string with placeholders. The zero Text renders as "".
+type Text struct {
+	raw   string
+	parts []part
+}
+
+// part is a stretch of a template: a literal, or a placeholder if it has a name.
+type part struct {
+	offset int    // in bytes from the template's start
+	source string // as written
+	text   string // of a literal: what it stands for
+	name   string
+}
+
+// placeholderPattern finds placeholders, and the backslash that takes their meaning away. Names are caught generously,
+// so that {{ Replica }} and {{ scratch-dir }} are told what they should have been.
+var placeholderPattern = regexp.MustCompile(`\\?\{\{[ \t]*([A-Za-z_][A-Za-z0-9_-]*)[ \t]*\}\}`)
+
+// split cuts raw into literals and placeholders. {{end}} and its like are literals.
+func split(raw string) []part {
+	var parts []part
+	literal := func(from, to int, text string) {
+		if from < to {
+			parts = append(parts, part{offset: from, source: raw[from:to], text: text})
+		}
+	}
+	end := 0
+	for _, at := range placeholderPattern.FindAllStringSubmatchIndex(raw, -1) {
+		name := raw[at[2]:at[3]]
+		escaped := raw[at[0]] == '\\'
+		if !escaped && slices.Contains(templateKeywords, name) {
+			continue
+		}
+		literal(end, at[0], raw[end:at[0]])
+		if escaped {
+			literal(at[0], at[1], raw[at[0]+1:at[1]])
+		} else {
+			parts = append(parts, part{offset: at[0], source: raw[at[0]:at[1]], name: name})
+		}
+		end = at[1]
+	}
+	literal(end, len(raw), raw[end:])
+	return parts
+}
+
+// ParseText finds the placeholders of raw and checks their names against scope.
+func ParseText(raw string, scope Scope) (Text, []Fault) {
+	text := Text{raw: raw, parts: split(raw)}
+	return text, undeclared(text.parts, scope)
+}
+
+// undeclared returns a fault for every placeholder whose name is not in scope.
+func undeclared(parts []part, scope Scope) []Fault {
+	var faults []Fault
+	for _, part := range parts {
+		if _, declared := scope[part.name]; part.name != "" && !declared {
+			faults = append(faults, unknownName(part.offset, part.name, scope.names()))
+		}
+	}
+	return faults
+}
+
+func unknownName(offset int, name string, known []string) Fault {
+	return Fault{
+		Offset:  offset,
+		Message: fmt.Sprintf("%s is neither a param nor a datapoint", name),
+		Hint:    didYouMean(name, known),
+		Rule:    "unknown-name",
+	}
+}
+
+// Raw returns the text as it stands in the pack.
+func (t Text) Raw() string { return t.raw }
+
+// Names returns the names that the placeholders use, each once, in order of appearance.
+func (t Text) Names() []string {
+	var names []string
+	for _, part := range t.parts {
+		if part.name != "" && !slices.Contains(names, part.name) {
+			names = append(names, part.name)
+		}
+	}
+	return names
+}
+
+// Render puts values in the placeholders' places, unquoted. A name without a value is a *NoValueError.
+func (t Text) Render(values Values) (string, error) {
+	for _, name := range t.Names() {
+		if values(name).IsZero() {
+			return "", &NoValueError{Name: name}
+		}
+	}
+	return t.Display(values), nil
+}
+
+// Display renders for reading: a placeholder without a value stays as it is written.
+func (t Text) Display(values Values) string {
+	var out strings.Builder
+	for _, part := range t.parts {
+		switch {
+		case part.name == "":
+			out.WriteString(part.text)
+		case values(part.name).IsZero():
+			out.WriteString(part.source)
+		default:
+			out.WriteString(values(part.name).Text())
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,37 @@
+package pack
+
+import "regexp"
+
+// variableRead is a mention of a variable that carries a value.
+type variableRead struct {
+	offset   int
+	variable string
+}
+
+// valueVariable finds the variables anywhere, because programs that a command starts read them, too:
+// sh -c 'echo "$RTUT_PARAM_X"', awk 'BEGIN { print ENVIRON["RTUT_PARAM_X"] }'.
+var valueVariable = regexp.MustCompile(`\bRTUT_(?:PARAM|DATA)_[A-Za-z0-9_]+`)
+
+// readVariables returns what raw reads, and a fault for each variable that carries nothing.
+func readVariables(raw string, scope Scope) ([]variableRead, []Fault) {
+	var reads []variableRead
+	var faults []Fault
+	for _, at := range valueVariable.FindAllStringIndex(raw, -1) {
+		variable := raw[at[0]:at[1]]
+		if scope.carried(variable) == "" {
+			faults = append(faults, unknownVariable(at[0], variable, scope))
+			continue
+		}
+		reads = append(reads, variableRead{at[0], variable})
+	}
+	return reads, faults
+}
+
+func unknownVariable(offset int, variable string, scope Scope) Fault {
+	return Fault{
+		Offset:  offset,
+		Message: "$" + variable + " carries no value: no param or datapoint is called so",
+		Hint:    didYouMean(variable, scope.variables()),
+		Rule:    "unknown-name",
+	}
+}

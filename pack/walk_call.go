@@ -1,0 +1,125 @@
+package pack
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// call visits a simple command: assignments, its name, its words.
+func (w *walker) call(call *syntax.CallExpr, p place) {
+	for _, assign := range call.Assigns {
+		w.assign(assign, p)
+	}
+	if len(call.Args) == 0 {
+		return
+	}
+	if call.Args[0].Lit() == "[[" {
+		w.fault(w.offset(call.Pos()), "this shell does not know [[ ]]", "declare shell: bash, or use [ ]", "command-syntax")
+	}
+	name := effective(call.Args)
+	p.several, p.splits = true, true
+	p.interpreter = interpreter(call.Args)
+	for i, word := range call.Args {
+		switch {
+		case i == 0 || i == name:
+			w.commandName(word, p)
+		case takesNames(call.Args[name:], i-name):
+			p.numeric = program(call.Args[name]) == "let" || evaluates(call.Args[name+1:i])
+			w.declared(word, p)
+		default:
+			w.word(word, p)
+		}
+	}
+}
+
+// takesNames reports whether the i-th word of a command is the name of a variable to the shell.
+func takesNames(args []*syntax.Word, i int) bool {
+	if i <= 0 {
+		return false
+	}
+	command := program(args[0])
+	return slices.Contains(declarers, command) ||
+		slices.Contains([]string{"test", "[", "printf"}, command) && args[i-1].Lit() == "-v"
+}
+
+// commandName refuses values in the command's own name.
+func (w *walker) commandName(word *syntax.Word, p place) {
+	syntax.Walk(word, func(node syntax.Node) bool {
+		switch n := node.(type) {
+		case *syntax.CmdSubst, *syntax.ProcSubst:
+			return false
+		case *syntax.Lit:
+			w.name(n.Value, "the command's own name")
+		case *syntax.SglQuoted:
+			w.name(n.Value, "the command's own name")
+		case *syntax.ParamExp:
+			if w.carries(n) {
+				w.fault(w.offset(n.Pos()), "$"+n.Param.Value+": a value is never the command's own name", "", "value-variable")
+			}
+		}
+		return true
+	})
+	for _, part := range word.Parts {
+		if substitution, ok := part.(*syntax.CmdSubst); ok {
+			w.part(substitution, p)
+		}
+	}
+}
+
+// declared visits a word such as X="$y" of export: what stands before the = is a name.
+func (w *walker) declared(word *syntax.Word, p place) {
+	if startsAssignment(word) {
+		name, _, _ := strings.Cut(word.Parts[0].(*syntax.Lit).Value, "=")
+		w.name(name, "the name of a variable")
+		w.word(word, p.one())
+		return
+	}
+	p = p.inside("the name of a variable")
+	p.naming = true
+	if lit, ok := word.Parts[0].(*syntax.Lit); ok {
+		w.name(lit.Value, "the name of a variable")
+	}
+	w.word(word, p)
+}
+
+// declaration visits export and its like where they are part of the shell's grammar.
+func (w *walker) declaration(clause *syntax.DeclClause, p place) {
+	var options []*syntax.Word
+	for _, assign := range clause.Args {
+		if assign.Naked && assign.Value != nil {
+			options = append(options, assign.Value)
+		}
+	}
+	p.numeric = evaluates(options)
+	for _, assign := range clause.Args {
+		w.assign(assign, p)
+	}
+}
+
+func (w *walker) assign(assign *syntax.Assign, p place) {
+	if assign.Name != nil {
+		w.name(assign.Name.Value, "the name of a variable")
+	}
+	if assign.Index != nil {
+		w.arithmetic(assign.Index, p)
+	}
+	if assign.Value != nil && assign.Naked {
+		p.naming = true
+		w.word(assign.Value, p.inside("the name of a variable"))
+	} else if assign.Value != nil {
+		w.word(assign.Value, p.one())
+	}
+	if assign.Array != nil {
+		p.several, p.splits = true, true
+		for _, element := range assign.Array.Elems {
+			if element.Index != nil {
+				w.arithmetic(element.Index, p)
+			}
+			if element.Value != nil {
+				w.word(element.Value, p)
+			}
+		}
+	}
+}
