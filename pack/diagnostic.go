@@ -1,0 +1,141 @@
+package pack
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// Severity tells a fault that makes a pack unusable from one that is worth a look.
+type Severity string
+
+// The severities.
+const (
+	Error   Severity = "error"
+	Warning Severity = "warning"
+)
+
+// Diagnostic is something that the author of a pack got wrong: what was found, what was expected, and what to do.
+type Diagnostic struct {
+	File     string   `json:"file"`
+	Line     int      `json:"line"`   // from 1
+	Column   int      `json:"column"` // from 1, in characters
+	Severity Severity `json:"severity"`
+	Rule     string   `json:"rule"`
+	Message  string   `json:"message"`
+	Hint     string   `json:"hint"` // "" for none
+
+	excerpt excerpt
+}
+
+// Diagnostics are in the order of file, line and column.
+type Diagnostics []Diagnostic
+
+// Failed reports whether one of them is an error.
+func (ds Diagnostics) Failed() bool {
+	return slices.ContainsFunc(ds, func(d Diagnostic) bool { return d.Severity == Error })
+}
+
+// String puts the text forms below one another.
+func (ds Diagnostics) String() string {
+	var b strings.Builder
+	for _, d := range ds {
+		b.WriteString(d.String())
+	}
+	return b.String()
+}
+
+// String is the form that a person reads: `file:line:col: found. expected. hint [rule]`, the offending line, and a
+// caret below the place. It ends with a newline.
+func (d Diagnostic) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s:%d:%d: ", d.File, d.Line, d.Column)
+	if d.Severity == Warning {
+		b.WriteString("warning: ")
+	}
+	b.WriteString(d.Message)
+	if d.Hint != "" {
+		b.WriteString(". " + d.Hint)
+	}
+	fmt.Fprintf(&b, " [%s]\n%s", d.Rule, d.excerpt)
+	return b.String()
+}
+
+// sorted returns the diagnostics by file, line and column.
+func (ds Diagnostics) sorted() Diagnostics {
+	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+			cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message))
+	})
+	return ds
+}
+
+// excerpt is an offending line and the width of what stands before the place.
+type excerpt struct {
+	text   string
+	indent int // in columns of a terminal
+}
+
+// Of a long line, this many characters before and after the place are shown.
+const (
+	shownBefore = 60
+	shownAfter  = 40
+)
+
+// newExcerpt cuts the neighbourhood of a column, from 1, out of a line.
+func newExcerpt(line string, column int) excerpt {
+	before, after := splitAt(line, column-1)
+	if head := []rune(before); len(head) > shownBefore+shownAfter {
+		before = "…" + string(head[len(head)-shownBefore:])
+	}
+	if tail := []rune(after); len(tail) > shownBefore+shownAfter {
+		after = string(tail[:shownAfter]) + "…"
+	}
+	before, after = printable(before), printable(after)
+	return excerpt{text: strings.TrimRight(before+after, " "), indent: runewidth.StringWidth(before)}
+}
+
+// splitAt splits text after so many characters, or at its end.
+func splitAt(text string, characters int) (before, after string) {
+	for i := range text {
+		if characters == 0 {
+			return text[:i], text[i:]
+		}
+		characters--
+	}
+	return text, ""
+}
+
+// String gives both lines; nothing for an empty line.
+func (e excerpt) String() string {
+	if e.text == "" {
+		return ""
+	}
+	return "    " + e.text + "\n    " + strings.Repeat(" ", e.indent) + "^\n"
+}
+
+// printable replaces what would move a terminal's cursor or turn its text around: a tab by a space, the rest by U+FFFD.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return ' '
+		case !unicode.IsPrint(r):
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}
+
+// quoted shows what an author wrote inside a message, between backquotes, on one line and cut after 60 characters.
+func quoted(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if head, tail := splitAt(text, 60); tail != "" {
+		text = head + "…"
+	}
+	return "`" + printable(text) + "`"
+}

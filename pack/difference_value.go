@@ -1,0 +1,116 @@
+package pack
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// say adds what is said of the thing that is compared.
+func (c *comparison) say(format string, args ...any) {
+	c.lines = append(c.lines, c.name+": "+fmt.Sprintf(format, args...))
+}
+
+// value compares two values.
+func (c *comparison) value(label string, was, is any) {
+	a, had := valueText(was)
+	b, has := valueText(is)
+	switch {
+	case !had && !has:
+	case !had:
+		c.say("%s is now `%s`, there was none", label, b)
+	case !has:
+		c.say("%s was `%s`, is gone", label, a)
+	case strings.Contains(a, "\n") || strings.Contains(b, "\n"):
+		c.lined(label, strings.Split(a, "\n"), strings.Split(b, "\n"))
+	default:
+		c.say("%s was `%s`, is `%s`", label, a, b)
+	}
+}
+
+// lined compares two values of several lines by the lines in which they differ.
+func (c *comparison) lined(label string, was, is []string) {
+	first := 0
+	for first < min(len(was), len(is)) && was[first] == is[first] {
+		first++
+	}
+	was, is = was[first:], is[first:]
+	for len(was) > 0 && len(is) > 0 && was[len(was)-1] == is[len(is)-1] {
+		was, is = was[:len(was)-1], is[:len(is)-1]
+	}
+	a, b := strings.Join(was, "\n"), strings.Join(is, "\n")
+	switch {
+	case len(was) == 0:
+		c.say("%s has more after line %d: `%s`", label, first, b)
+	case len(is) == 0:
+		c.say("%s no longer has from line %d: `%s`", label, first+1, a)
+	default:
+		c.say("%s from line %d was `%s`, is `%s`", label, first+1, a, b)
+	}
+}
+
+// valueText is a value of a definition as a person writes it, and whether there is one.
+func valueText(v any) (string, bool) {
+	switch v := v.(type) {
+	case nil:
+		return "", false
+	case Value:
+		return v.Text(), !v.IsZero()
+	case bool:
+		return map[bool]string{true: "yes", false: "no"}[v], true
+	case time.Duration:
+		return durationText(v), v != 0
+	case *Poll:
+		if v == nil {
+			return "", false
+		}
+		return "every " + durationText(v.Every) + " for " + durationText(v.For), true
+	case facts:
+		return windowText(v), v != nil
+	}
+	return plainText(reflect.ValueOf(v))
+}
+
+// windowText is Window.String for the facts of a window.
+func windowText(f facts) string {
+	if f == nil {
+		return ""
+	}
+	days, _ := f["days"].([]time.Weekday)
+	w := Window{From: f["from"].(time.Duration), To: f["to"].(time.Duration), Days: days}
+	return strings.TrimSuffix(w.String(), w.Zone.String()) + f["zone"].(string)
+}
+
+// plainText is valueText for words, numbers, lists of them and pointers to them.
+func plainText(v reflect.Value) (string, bool) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return "", false
+		}
+		text, _ := plainText(v.Elem())
+		return text, true
+	case reflect.String:
+		return v.String(), v.Len() > 0
+	case reflect.Slice:
+		var words []string
+		for i := range v.Len() {
+			words = append(words, fmt.Sprint(v.Index(i).Interface()))
+		}
+		return strings.Join(words, ", "), len(words) > 0
+	}
+	return jsonText(v.Interface()), true
+}
+
+// durationText writes a duration as a pack does: 90s is 1m30s, an hour is 1h.
+func durationText(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}

@@ -1,0 +1,238 @@
+package pack
+
+import "slices"
+
+// form says what the value of a key looks like.
+type form string
+
+// The forms. Scalars are read as they were typed, whatever YAML takes them for.
+const (
+	formString   form = "text"
+	formSlug     form = "a slug" // ids of packs, stages, steps, gates, alternatives and checks
+	formName     form = "a name" // ids of params and datapoints
+	formLabel    form = "an id"  // a slug or a name: ids that nothing else depends on
+	formWord     form = "a word"
+	formBool     form = "true or false"
+	formInt      form = "a whole number"
+	formDuration form = "a duration"
+	formValue    form = "a value" // a scalar, or a list of scalars
+	formStrings  form = "a list of texts"
+	formWords    form = "a list of words"
+	formLabels   form = "a mapping of texts"
+	formMapping  form = "a mapping"
+	formList     form = "a list of mappings"
+	formProduces form = "a list of datapoints" // each an id or a mapping
+)
+
+// field is one key of a mapping.
+type field struct {
+	key      string
+	form     form
+	words    []string // of formWord and formWords
+	of       string   // of formMapping, formList and formProduces: the name of the layout
+	required bool
+	v02      bool // not in v0.1
+}
+
+// expected names the form in a message.
+func (f field) expected() string {
+	switch f.form {
+	case formWord:
+		return oneOf(f.words)
+	case formDuration:
+		return "a duration such as 90s or 1h30m"
+	}
+	return string(f.form)
+}
+
+// layout lists the keys of one kind of mapping. The walk over a pack and its JSON Schema are both made from it.
+type layout []field
+
+func (s layout) field(key string) *field {
+	if i := slices.IndexFunc(s, func(f field) bool { return f.key == key }); i >= 0 {
+		return &s[i]
+	}
+	return nil
+}
+
+// keys returns the keys that a version of the format has, in their order.
+func (s layout) keys(version Schema) []string {
+	var keys []string
+	for _, f := range s {
+		if version != V01 || !f.v02 {
+			keys = append(keys, f.key)
+		}
+	}
+	return keys
+}
+
+var typeWords = []string{
+	"string", "int", "number", "bool", "choice", "list", "duration", "date", "timestamp",
+	"hostname", "ip", "port", "url", "path", "identifier",
+}
+
+var constraints = []field{
+	{key: "type", form: formWord, words: typeWords},
+	{key: "items", form: formWord, words: slices.DeleteFunc(slices.Clone(typeWords), func(w string) bool { return w == "list" })},
+	{key: "pattern", form: formString},
+	{key: "min", form: formString},
+	{key: "max", form: formString},
+	{key: "min_length", form: formInt},
+	{key: "max_length", form: formInt},
+	{key: "min_items", form: formInt},
+	{key: "max_items", form: formInt},
+	{key: "choices", form: formStrings},
+}
+
+var doing = []field{
+	{key: "command", form: formString},
+	{key: "on", form: formString},
+	{key: "verify", form: formMapping, of: "verify"},
+	{key: "evidence", form: formList, of: "evidence"},
+	{key: "rollback", form: formMapping, of: "rollback"},
+	{key: "effect", form: formWord, words: []string{"read-only", "reversible", "irreversible"}},
+	{key: "confirm", form: formString},
+	{key: "instruction", form: formString},
+}
+
+var checking = []field{
+	{key: "prompt", form: formString},
+	{key: "command", form: formString},
+	{key: "on", form: formString},
+	{key: "contains", form: formString},
+	{key: "equals", form: formString},
+	{key: "matches", form: formString},
+	{key: "exit_code", form: formInt},
+	{key: "timeout", form: formDuration},
+	{key: "poll", form: formMapping, of: "poll"},
+	{key: "expr", form: formString, v02: true},
+}
+
+var flowing = []field{
+	{key: "requires", form: formStrings, v02: true},
+	{key: "uses", form: formStrings, v02: true},
+	{key: "auto_confirm", form: formWord, words: []string{"manual-only"}, v02: true},
+	{key: "timeout", form: formDuration, v02: true},
+	{key: "on_timeout", form: formWord, words: []string{"stop", "push-through"}, v02: true},
+}
+
+func join(parts ...[]field) layout { return slices.Concat(parts...) }
+
+// layouts are the mappings of a pack by name.
+var layouts = map[string]layout{
+	"pack": {
+		{key: "schema", form: formWord, words: []string{string(V01), string(V02)}, required: true},
+		{key: "id", form: formSlug, required: true},
+		{key: "title", form: formString, required: true},
+		{key: "summary", form: formString},
+		{key: "kind", form: formWord, words: []string{"native", "reference"}},
+		{key: "source", form: formString},
+		{key: "owner", form: formString},
+		{key: "tags", form: formStrings},
+		{key: "exercise_status", form: formString},
+		{key: "environments", form: formWords, words: []string{"rehearsal", "staging", "production"}},
+		{key: "needs", form: formMapping, of: "needs"},
+		{key: "shell", form: formWord, words: []string{"sh", "bash"}},
+		{key: "params", form: formList, of: "param"},
+		{key: "order", form: formWord, words: []string{"parallel", "sequential"}, v02: true},
+		{key: "defaults", form: formMapping, of: "defaults", v02: true},
+		{key: "dimensions", form: formList, of: "dimension", v02: true},
+		{key: "datapoints", form: formList, of: "datapoint", v02: true},
+		{key: "artefacts", form: formList, of: "artefact", v02: true},
+		{key: "steps", form: formList, of: "step"},
+		{key: "stages", form: formList, of: "stage", v02: true},
+		{key: "gates", form: formList, of: "gate", v02: true},
+	},
+	"needs": {{key: "tools", form: formStrings}, {key: "env", form: formStrings}},
+	"param": join([]field{
+		{key: "id", form: formName, required: true},
+		{key: "title", form: formString},
+		{key: "help", form: formString},
+		{key: "default", form: formValue},
+		{key: "required", form: formBool},
+		{key: "example", form: formValue},
+	}, constraints),
+	"defaults": {
+		{key: "timeout", form: formDuration},
+		{key: "on_timeout", form: formWord, words: []string{"stop", "push-through"}},
+	},
+	"dimension": {
+		{key: "id", form: formLabel, required: true},
+		{key: "title", form: formString},
+		{key: "values", form: formStrings, required: true},
+	},
+	"datapoint": join([]field{
+		{key: "id", form: formName, required: true},
+		{key: "title", form: formString},
+		{key: "unit", form: formString},
+		{key: "initial", form: formValue},
+		{key: "max_age", form: formDuration},
+		{key: "confirmed_by", form: formString},
+		{key: "dimensions", form: formLabels},
+	}, constraints),
+	"artefact": {
+		{key: "id", form: formLabel, required: true},
+		{key: "title", form: formString},
+		{key: "kind", form: formString},
+		{key: "location", form: formString},
+		{key: "produced_by", form: formString},
+		{key: "used_by", form: formStrings},
+		{key: "dimensions", form: formLabels},
+	},
+	"stage": {
+		{key: "id", form: formSlug, required: true},
+		{key: "title", form: formString},
+		{key: "requires", form: formStrings},
+		{key: "when", form: formString},
+		{key: "order", form: formWord, words: []string{"parallel", "sequential"}},
+		{key: "steps", form: formList, of: "step"},
+		{key: "stages", form: formList, of: "stage"},
+		{key: "gates", form: formList, of: "gate"},
+	},
+	"step": join([]field{
+		{key: "id", form: formSlug, required: true},
+		{key: "title", form: formString, required: true},
+		{key: "performer", form: formString},
+		{key: "idempotent", form: formBool},
+		{key: "links", form: formList, of: "link"},
+		{key: "expected", form: formDuration},
+		{key: "when", form: formString, v02: true},
+		{key: "produces", form: formProduces, of: "produce", v02: true},
+		{key: "accept", form: formList, of: "accept", v02: true},
+		{key: "one_of", form: formList, of: "alternative", v02: true},
+	}, doing, flowing),
+	"alternative": join([]field{
+		{key: "id", form: formSlug, required: true},
+		{key: "title", form: formString},
+		{key: "recommended_when", form: formString},
+	}, doing),
+	"gate": join([]field{
+		{key: "id", form: formSlug, required: true},
+		{key: "title", form: formString, required: true},
+		{key: "instruction", form: formString},
+		{key: "links", form: formList, of: "link"},
+		{key: "evidence", form: formList, of: "evidence"},
+		{key: "waivable", form: formBool},
+		{key: "checks", form: formList, of: "check", required: true},
+	}, flowing),
+	"check": join([]field{
+		{key: "id", form: formSlug, required: true},
+		{key: "kind", form: formWord, words: []string{"manual", "exit-code", "output-contains", "expression", "elapsed", "window"}, required: true},
+	}, checking, []field{
+		{key: "since", form: formString},
+		{key: "at_least", form: formDuration},
+		{key: "from", form: formString},
+		{key: "to", form: formString},
+		{key: "days", form: formWords, words: []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}},
+		{key: "tz", form: formString},
+	}),
+	"verify": join([]field{
+		{key: "kind", form: formWord, words: []string{"manual", "exit-code", "output-contains", "expression"}, required: true},
+	}, checking),
+	"poll":     {{key: "every", form: formDuration, required: true}, {key: "for", form: formDuration, required: true}},
+	"evidence": join([]field{{key: "id", form: formLabel, required: true}, {key: "title", form: formString}, {key: "help", form: formString}}, constraints),
+	"rollback": {{key: "instruction", form: formString}, {key: "command", form: formString}},
+	"link":     {{key: "title", form: formString}, {key: "url", form: formString, required: true}},
+	"produce":  {{key: "datapoint", form: formName, required: true}, {key: "extract", form: formString}},
+	"accept":   {{key: "id", form: formLabel, required: true}, {key: "expr", form: formString, required: true}},
+}

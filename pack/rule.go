@@ -1,0 +1,25 @@
+package pack
+
+// rule looks at a whole pack and reports what is wrong with it. A rule never stops another one.
+type rule func(*loader)
+
+// rules are applied in this order; the order of what they report is that of the file.
+var rules = []rule{
+	ruleUnique,
+	ruleReserved,
+	ruleExists,
+	ruleUses,
+	ruleKind,
+	ruleHeader,
+	ruleParam,
+	ruleConfirm,
+	ruleAlternatives,
+	ruleProduces,
+	ruleAccept,
+	ruleWhen,
+	ruleDimension,
+	ruleGate,
+	ruleEmptyStage,
+	ruleOwnGate,
+	ruleCycle,
+}

@@ -1,0 +1,81 @@
+package pack
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// kindKeys are the keys that each kind of check has beside `id` and `kind`; those it must have are marked.
+var kindKeys = map[CheckKind]map[string]bool{
+	Manual:         {"prompt": false, "command": false, "on": false, "timeout": false},
+	ExitCode:       {"command": true, "on": false, "exit_code": false, "timeout": false, "poll": false},
+	OutputContains: {"command": true, "on": false, "exit_code": false, "timeout": false, "poll": false, "contains": false, "equals": false, "matches": false},
+	Expression:     {"expr": true, "poll": false},
+	Elapsed:        {"since": true, "at_least": true, "poll": false},
+	WithinWindow:   {"from": true, "to": true, "days": false, "tz": false, "poll": false},
+}
+
+// checkKind: a check has what its kind asks for, and nothing that it would ignore.
+func (l *loader) checkKind(m mapping, c Check) {
+	keys, known := kindKeys[c.Kind]
+	if !known {
+		return
+	}
+	if c.Kind == Expression && l.pack.Schema == V01 {
+		l.report.at(m.at("kind"), "version", "the kind expression belongs to "+string(V02)+". this pack is "+string(V01),
+			"write `schema: "+string(V02)+"` to use it")
+		return
+	}
+	for _, f := range layouts[m.name] {
+		must, has := keys[f.key]
+		switch {
+		case f.key == "id" || f.key == "kind":
+		case m.has(f.key) && !has:
+			l.report.at(m.keys[f.key].place, "check", "`"+f.key+"` does not go with the kind "+string(c.Kind)+". known are "+
+				strings.Join(slices.Sorted(maps.Keys(keys)), ", "), "")
+		case must && !m.has(f.key):
+			l.report.at(m.at("kind"), "check", "the kind "+string(c.Kind)+" without `"+f.key+"`. "+f.expected()+" was expected", "")
+		}
+	}
+	l.checkManual(m, c)
+	if c.Kind == OutputContains {
+		l.checkOutput(m, c)
+	}
+}
+
+// checkManual: a manual check of a gate asks something. The verification of a step has a prompt by itself.
+func (l *loader) checkManual(m mapping, c Check) {
+	if c.Kind == Manual && m.name == "check" && !m.has("prompt") {
+		l.report.at(m.at("kind"), "check", "a manual check without `prompt`. a statement to confirm was expected", "")
+	}
+}
+
+// checkOutput: output-contains has exactly one of `contains`, `equals` and `matches`, and an empty text is contained
+// in everything.
+func (l *loader) checkOutput(m mapping, c Check) {
+	var given []string
+	for _, key := range []string{"contains", "equals", "matches"} {
+		if m.has(key) {
+			given = append(given, key)
+		}
+	}
+	switch {
+	case len(given) == 0:
+		l.report.at(m.at("kind"), "check", "the kind output-contains with nothing to look for. contains, equals or matches was expected", "")
+	case len(given) > 1:
+		l.report.at(m.keys[given[1]].place, "check", "the kind output-contains with both `"+strings.Join(given, "` and `")+"`. one of them was expected", "")
+	}
+	if c.Contains != nil && c.Contains.Raw() == "" {
+		l.report.at(m.at("contains"), "check", "`contains` is empty, which every output contains. a text was expected", "`equals: ''` asks for no output")
+	}
+}
+
+// checkTimeout: one attempt of a command takes a minute at most.
+func (l *loader) checkTimeout(m mapping, d time.Duration) {
+	if d > MaxCheckTimeout {
+		l.report.at(m.at("timeout"), "timeout", "`timeout` is "+quoted(m.text("timeout"))+". at most 60s were expected",
+			"`poll` tries again until it passes")
+	}
+}

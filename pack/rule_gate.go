@@ -1,0 +1,10 @@
+package pack
+
+// ruleGate: a gate has at least one check.
+func ruleGate(l *loader) {
+	for _, g := range l.gates {
+		if n := g.m.get("checks"); n != nil && len(n.items) == 0 {
+			l.report.at(n.place, "required", "gate "+quoted(g.gate.ID)+" has no checks. at least one was expected", "")
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package pack
+
+import (
+	"errors"
+	"regexp"
+	"regexp/syntax"
+	"strconv"
+	"time"
+)
+
+// template returns the value of a key as a template, and reports what is wrong with it.
+func (m mapping) template(key string) Text {
+	if n := m.get(key); n != nil {
+		return m.l.template(n)
+	}
+	return Text{}
+}
+
+// optional is template with nil for a missing key.
+func (m mapping) optional(key string) *Text {
+	n := m.get(key)
+	if n == nil {
+		return nil
+	}
+	text := m.l.template(n)
+	return &text
+}
+
+func (l *loader) template(n *node) Text {
+	text, faults := ParseText(n.value, l.pack.index.scope)
+	l.faults(n, faults)
+	return text
+}
+
+func (l *loader) faults(n *node, faults []Fault) {
+	for _, f := range faults {
+		l.report.fault(n, f)
+	}
+}
+
+// command returns the value of a key as a command, nil where there is none.
+func (m mapping) command(key string) *Command {
+	n := m.get(key)
+	if n == nil {
+		return nil
+	}
+	if isBlank(n.value) {
+		m.l.report.at(n.place, "empty", "`"+key+"` is empty. a command was expected", "leave the key out")
+		return nil
+	}
+	command, faults := ParseCommand(n.value, m.l.pack.Shell, m.l.pack.index.scope)
+	m.l.faults(n, faults)
+	return command
+}
+
+// expr returns the value of a key as a condition, nil where there is none or it is wrong.
+func (m mapping) expr(key string) *Expr {
+	if n := m.get(key); n != nil {
+		return m.l.expr(n)
+	}
+	return nil
+}
+
+func (l *loader) expr(n *node) *Expr {
+	expr, faults := CompileExpr(n.value, l.pack.index.scope)
+	l.faults(n, faults)
+	if len(faults) > 0 {
+		return nil
+	}
+	return expr
+}
+
+// pattern returns the value of a key as a regular expression, nil where there is none or it is wrong.
+func (m mapping) pattern(key string) *regexp.Regexp {
+	n := m.get(key)
+	if n == nil {
+		return nil
+	}
+	re, err := regexp.Compile(n.value)
+	if err != nil {
+		m.l.patternFault(n, err)
+		return nil
+	}
+	return re
+}
+
+func (l *loader) patternFault(n *node, err error) {
+	message := "this is no regular expression"
+	var fault *syntax.Error
+	if errors.As(err, &fault) {
+		message += ": " + fault.Code.String()
+		if fault.Expr != n.value {
+			message += " at " + quoted(fault.Expr)
+		}
+	}
+	l.report.at(n.place, "pattern", message+". RE2 syntax was expected", "it has no look-around and no back-references")
+}
+
+// number returns the value of a key as a whole number, nil where there is none or it is out of bounds.
+func (m mapping) number(key string, least, most int) *int {
+	n := m.get(key)
+	if n == nil {
+		return nil
+	}
+	number, err := strconv.Atoi(n.value)
+	if err != nil || number < least || number > most || strconv.Itoa(number) != n.value {
+		m.l.report.at(n.place, "number", "`"+key+"` is "+quoted(n.value)+". a whole number from "+
+			strconv.Itoa(least)+" to "+strconv.Itoa(most)+" was expected", "")
+		return nil
+	}
+	return &number
+}
+
+// duration returns the value of a key, zero where there is none or it is no positive duration.
+func (m mapping) duration(key string) time.Duration {
+	n := m.get(key)
+	if n == nil {
+		return 0
+	}
+	d, err := time.ParseDuration(n.value)
+	if err != nil || d <= 0 {
+		hint := ""
+		if _, bare := strconv.Atoi(n.value); bare == nil {
+			hint = "give the unit: " + quoted(n.value+"s")
+		}
+		m.l.report.at(n.place, "duration", "`"+key+"` is "+quoted(n.value)+". a duration above zero was expected, such as 90s, 10m or 1h30m", hint)
+		return 0
+	}
+	return d
+}
