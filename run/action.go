@@ -1,0 +1,252 @@
+package run
+
+import "rtut/pack"
+
+// Verb names an action, in the record and on the command line.
+type Verb string
+
+// The verbs.
+const (
+	VerbNew              Verb = "new"
+	VerbStart            Verb = "start"
+	VerbConfirm          Verb = "confirm" // a confirmation that had lapsed is renewed
+	VerbBegin            Verb = "begin"   // commands are about to run
+	VerbVerify           Verb = "verify"
+	VerbDone             Verb = "done"
+	VerbFail             Verb = "fail"
+	VerbRetry            Verb = "retry"
+	VerbRedo             Verb = "redo"
+	VerbSkip             Verb = "skip"
+	VerbWaive            Verb = "waive"
+	VerbReopen           Verb = "reopen" // a gate, because what it read has changed
+	VerbSet              Verb = "set"
+	VerbNote             Verb = "note"
+	VerbCapture          Verb = "capture"
+	VerbMode             Verb = "mode"
+	VerbTimeout          Verb = "timeout" // auto-confirm stops, or pushes through
+	VerbRollback         Verb = "rollback"
+	VerbHandover         Verb = "handover"
+	VerbPackWords        Verb = "pack-words" // the pack's words have changed
+	VerbAcceptPackChange Verb = "accept-pack-change"
+	VerbExercise         Verb = "exercise"
+	VerbFinalize         Verb = "finalize"
+	VerbFeedback         Verb = "feedback"
+)
+
+// Action is something that somebody wants to do to a run.
+type Action interface {
+	Verb() Verb
+	target() string // the item acted on; "" for the run
+}
+
+// Actor says who acts.
+type Actor struct {
+	Name string // one word
+	Auto bool   // auto-confirm; Name is ignored
+}
+
+func (a Actor) name() string {
+	if a.Auto {
+		return AutoConfirmName
+	}
+	return a.Name
+}
+
+// Override asks to go on although preconditions are unmet.
+type Override struct {
+	Reason          string
+	AcknowledgeRisk bool // of what lies downstream
+}
+
+// Answers are an operator's answers to manual checks.
+type Answers struct {
+	Confirm   bool     // yes to all
+	Pass      []string // yes to these checks
+	Reject    []string // no to these
+	RejectAll bool
+}
+
+// New makes a run. Params are as typed; Transition is called with a nil record.
+type New struct {
+	RunID        string
+	PackPath     string // of pack.yaml, relative to the owning repo
+	PackDigest   string
+	PackText     string // digest under which the pack's file is kept; "" if it is not
+	Params       map[string]string
+	Context      Context
+	Mode         Mode // "" counts as manual
+	Preauthorize []string
+	AuthorizedBy string // "" is the actor
+}
+
+// Start starts a step, or renews the confirmation of a running one.
+type Start struct {
+	Item         string
+	Alternative  string // "" is the recommended one
+	Phrase       string
+	AuthorizedBy string // "" is the actor, where there is something to authorize
+	Override     *Override
+}
+
+// Begin says that the commands of an item are about to run. What the verification will be given besides is judged
+// before they do.
+type Begin struct {
+	Item     string
+	Host     string
+	PID      int
+	Answers  Answers
+	Evidence map[string]string // as typed
+	Override *Override         // of a gate
+}
+
+// Verify judges a running step, or a gate. What was observed of commands comes with the intent they ran under.
+type Verify struct {
+	Item     string
+	Answers  Answers
+	Observed map[string]Observation // by check; a step's is ""
+	Intent   int                    // the event under which commands ran; 0 if none did
+	Pasted   *string                // output that the operator pasted instead of running the command
+	Evidence map[string]string      // as typed
+	Override *Override              // of a gate
+}
+
+// Complete completes a running step (the command is `done`).
+type Complete struct {
+	Item     string
+	Answers  Answers           // answers a manual verification on the way
+	Evidence map[string]string // as typed
+	Set      map[string]string // produced values, as typed
+}
+
+// Fail says that a running step has failed.
+type Fail struct{ Item, Reason string }
+
+// RetryStep puts a failed step back to todo.
+type RetryStep struct {
+	Item               string
+	AcknowledgePartial bool
+}
+
+// Redo puts a step back to todo, or opens a gate again.
+type Redo struct{ Item, Reason string }
+
+// Skip passes over a read-only step.
+type Skip struct{ Item, Reason string }
+
+// Waive lets a waivable gate pass without its checks.
+type Waive struct{ Item, Reason string }
+
+// SetValues gives datapoints values, as typed.
+type SetValues struct {
+	Values map[string]string
+	Reason string // needed where there is a value already
+}
+
+// Note adds a line to the log.
+type Note struct{ Item, Text string }
+
+// AddCapture documents a command and its output on a step.
+type AddCapture struct{ Item, Command, Output string }
+
+// SwitchMode hands the run over to auto-confirm, or takes it over.
+type SwitchMode struct {
+	To           Mode
+	Preauthorize []string
+	AuthorizedBy string // "" is the actor
+}
+
+// Timeout ends auto-confirm's attempts at an item whose checks kept failing.
+type Timeout struct{ Item string }
+
+// RollBack says that a step has been rolled back.
+type RollBack struct{ Item string }
+
+// HandOver makes somebody else the operator.
+type HandOver struct{ To, Reason string }
+
+// AcceptPackChange takes a changed pack over.
+type AcceptPackChange struct {
+	Reason     string
+	PackDigest string
+	PackText   string     // as of New
+	Before     *pack.Pack // what the run has followed so far, to say what has changed; nil if that was not kept
+}
+
+// Exercise says that the pack is about to be marked as exercised while the run is still open.
+type Exercise struct {
+	PackDigest string // of the pack as it is now
+}
+
+// Finalize ends the run.
+type Finalize struct {
+	Outcome    Outcome // "" is succeeded where that may be
+	Reason     string
+	Exercise   bool   // mark the pack as exercised, too
+	PackDigest string // of the pack as it is now; needed for Exercise
+}
+
+// AddFeedback says what a person thought of the run.
+type AddFeedback struct {
+	Rating  Rating
+	Comment string
+}
+
+// Observation is what came of running one command.
+type Observation struct {
+	ExitCode    int
+	OutputBytes int64
+	Seconds     float64
+	Attempts    int
+	TimedOut    bool
+	Contained   bool   // the check's `contains` text was in standard output
+	Head        string // the first MiB of standard output
+	Truncated   bool   // there was more
+	Problem     string // why the command could not be run or its end not be known; "" if it could
+}
+
+func (New) Verb() Verb              { return VerbNew }
+func (Start) Verb() Verb            { return VerbStart }
+func (Begin) Verb() Verb            { return VerbBegin }
+func (Verify) Verb() Verb           { return VerbVerify }
+func (Complete) Verb() Verb         { return VerbDone }
+func (Fail) Verb() Verb             { return VerbFail }
+func (RetryStep) Verb() Verb        { return VerbRetry }
+func (Redo) Verb() Verb             { return VerbRedo }
+func (Skip) Verb() Verb             { return VerbSkip }
+func (Waive) Verb() Verb            { return VerbWaive }
+func (SetValues) Verb() Verb        { return VerbSet }
+func (Note) Verb() Verb             { return VerbNote }
+func (AddCapture) Verb() Verb       { return VerbCapture }
+func (SwitchMode) Verb() Verb       { return VerbMode }
+func (Timeout) Verb() Verb          { return VerbTimeout }
+func (RollBack) Verb() Verb         { return VerbRollback }
+func (HandOver) Verb() Verb         { return VerbHandover }
+func (AcceptPackChange) Verb() Verb { return VerbAcceptPackChange }
+func (Exercise) Verb() Verb         { return VerbExercise }
+func (Finalize) Verb() Verb         { return VerbFinalize }
+func (AddFeedback) Verb() Verb      { return VerbFeedback }
+
+func (New) target() string              { return "" }
+func (a Start) target() string          { return a.Item }
+func (a Begin) target() string          { return a.Item }
+func (a Verify) target() string         { return a.Item }
+func (a Complete) target() string       { return a.Item }
+func (a Fail) target() string           { return a.Item }
+func (a RetryStep) target() string      { return a.Item }
+func (a Redo) target() string           { return a.Item }
+func (a Skip) target() string           { return a.Item }
+func (a Waive) target() string          { return a.Item }
+func (SetValues) target() string        { return "" }
+func (a Note) target() string           { return a.Item }
+func (a AddCapture) target() string     { return a.Item }
+func (SwitchMode) target() string       { return "" }
+func (a Timeout) target() string        { return a.Item }
+func (a RollBack) target() string       { return a.Item }
+func (HandOver) target() string         { return "" }
+func (AcceptPackChange) target() string { return "" }
+func (Exercise) target() string         { return "" }
+func (Finalize) target() string         { return "" }
+func (AddFeedback) target() string      { return "" }
+
+// environments is what Context.Environment may be.
+var environments = []pack.Environment{pack.Rehearsal, pack.Staging, pack.Production}

@@ -1,0 +1,215 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"rtut/pack"
+)
+
+// TickResult says what one tick of auto-confirm came to.
+type TickResult string
+
+// The results. Only Acted lets another tick make sense by itself.
+const (
+	TickActed    TickResult = "acted"
+	TickWaiting  TickResult = "waiting"  // only the operator can go on
+	TickStopped  TickResult = "stopped"  // an item's checks kept failing until its timeout
+	TickComplete TickResult = "complete" // every item is finished
+)
+
+// Tick is what one tick of auto-confirm did.
+type Tick struct {
+	Result   TickResult `json:"result"`
+	Item     string     `json:"item"`
+	Did      []string   `json:"did"`
+	WaitsFor []string   `json:"waits_for"`
+}
+
+// Tick lets auto-confirm take the recommended item one step on: it starts it if need be, runs its checks (manual ones are
+// confirmed, and marked so) and completes it. It never runs a step's own command. What it may not do by itself makes it
+// wait for the operator. Switching to auto-confirm was the operator's consent to run verify commands.
+func (s *Session) Tick(ctx context.Context, id string, display io.Writer) (*Tick, error) {
+	rec, err := s.Store.Load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := tickable(rec); err != nil {
+		return nil, err
+	}
+	tick := &Tick{Did: []string{}, WaitsFor: []string{}}
+	if stopped := rec.AutoConfirm.Stopped; stopped != nil {
+		return tick.end(TickStopped, stopped.Item, stopped.Reason), nil
+	}
+	next := NewView(s.Pack, rec, s.Clock()).Next()
+	if next.Recommended == nil {
+		return s.nothingReady(tick, next), nil
+	}
+	tick.Item = *next.Recommended
+	if changes := changesOf(s.Pack, rec, nil); len(changes) > 0 {
+		return tick.end(TickWaiting, tick.Item, "the pack has changed: accept the change"), nil
+	}
+	if s.Pack.Gate(tick.Item) != nil {
+		return s.tickGate(ctx, rec, tick, display)
+	}
+	return s.tickStep(ctx, rec, tick, display)
+}
+
+// tickable refuses where auto-confirm has nothing to say.
+func tickable(rec *Record) error {
+	switch {
+	case rec.Finished():
+		return refuse(RunFinished, "", "the run has ended as %s and is read-only", *rec.Outcome)
+	case rec.Schema == V01:
+		return notInV01("tick")
+	case rec.Mode != AutoConfirm || rec.AutoConfirm == nil:
+		return refuse(WrongMode, "", "the run is manual").with("Hand it over first: mode auto-confirm")
+	}
+	return nil
+}
+
+// end fills the tick's result in.
+func (t *Tick) end(result TickResult, item string, waitsFor ...string) *Tick {
+	t.Result, t.Item = result, item
+	t.WaitsFor = append(t.WaitsFor, waitsFor...)
+	return t
+}
+
+// nothingReady is a tick for which no item can go on: all are finished, or the rest waits for what an operator must do.
+func (s *Session) nothingReady(tick *Tick, next Next) *Tick {
+	if len(next.Blocked) == 0 {
+		return tick.end(TickComplete, "")
+	}
+	for _, b := range next.Blocked {
+		for _, w := range b.WaitsFor {
+			tick.WaitsFor = append(tick.WaitsFor, b.Item+" "+w)
+		}
+	}
+	return tick.end(TickWaiting, "")
+}
+
+// tickStep takes a step on.
+func (s *Session) tickStep(ctx context.Context, rec *Record, tick *Tick, display io.Writer) (*Tick, error) {
+	def := s.Pack.Step(tick.Item)
+	var err error
+	if rec.state(tick.Item) == Todo {
+		if rec, err = s.do(ctx, rec.RunID, Actor{Auto: true}, Start{Item: tick.Item}); err != nil {
+			return tick.wait(err)
+		}
+		tick.Did = append(tick.Did, "started")
+		if rec.state(tick.Item) == Done {
+			tick.Did = append(tick.Did, "completed: not needed")
+			return tick.end(TickActed, tick.Item), nil
+		}
+	}
+	if def.ManualOnly {
+		return tick.end(TickWaiting, tick.Item, "is for an operator alone (manual-only)"), nil
+	}
+	if v := rec.Steps[tick.Item].Verification; v == nil || !v.Passed {
+		if rec, err = s.verify(ctx, rec.RunID, Actor{Auto: true}, autoVerify(tick.Item), display); err != nil {
+			return tick.wait(err)
+		}
+		if done, err := s.judged(ctx, rec, tick); done || err != nil {
+			return tick, err
+		}
+	}
+	return s.tickComplete(ctx, rec, tick)
+}
+
+// tickComplete completes a verified step, unless something is owed.
+func (s *Session) tickComplete(ctx context.Context, rec *Record, tick *Tick) (*Tick, error) {
+	if _, err := s.do(ctx, rec.RunID, Actor{Auto: true}, Complete{Item: tick.Item}); err != nil {
+		return tick.wait(err)
+	}
+	tick.Did = append(tick.Did, "completed")
+	return tick.end(TickActed, tick.Item), nil
+}
+
+// tickGate evaluates a gate, unless a person must answer or supply something.
+func (s *Session) tickGate(ctx context.Context, rec *Record, tick *Tick, display io.Writer) (*Tick, error) {
+	def := s.Pack.Gate(tick.Item)
+	if owed := owedFacts(def.Evidence, rec.Gates[tick.Item].Evidence); len(owed) > 0 {
+		for _, id := range owed {
+			tick.WaitsFor = append(tick.WaitsFor, "evidence "+id)
+		}
+		return tick.end(TickWaiting, tick.Item), nil
+	}
+	for _, c := range def.Checks {
+		if def.ManualOnly && c.Kind == pack.Manual {
+			return tick.end(TickWaiting, tick.Item, "check "+c.ID+" is for an operator alone (manual-only)"), nil
+		}
+	}
+	rec, err := s.verify(ctx, rec.RunID, Actor{Auto: true}, autoVerify(tick.Item), display)
+	if err != nil {
+		return tick.wait(err)
+	}
+	if done, err := s.judged(ctx, rec, tick); done || err != nil {
+		return tick, err
+	}
+	return tick.end(TickActed, tick.Item), nil
+}
+
+func autoVerify(item string) VerifyRequest {
+	return VerifyRequest{Verify: Verify{Item: item}, Consent: true}
+}
+
+// judged goes on from a verification that has just been recorded: one that failed ends the tick, and if its time is over
+// stops the run or pushes the item through. It reports whether the tick has ended.
+func (s *Session) judged(ctx context.Context, rec *Record, tick *Tick) (bool, error) {
+	if err := tickable(rec); err != nil { // taken over while the commands ran
+		return true, err
+	}
+	why := keepsFailing(rec, tick.Item)
+	if why == "" {
+		tick.Did = append(tick.Did, "verified")
+		return false, nil
+	}
+	tick.Did = append(tick.Did, "checks failed: "+why)
+	after, err := s.do(ctx, rec.RunID, Actor{Auto: true}, Timeout{Item: tick.Item})
+	var refusal *Refusal
+	switch {
+	case errors.As(err, &refusal) && refusal.Code == TimeLeft:
+		tick.end(TickActed, tick.Item, fmt.Sprintf("its checks, which may be tried until %s is over", s.Pack.Item(tick.Item).Timeout))
+		return true, nil
+	case err != nil:
+		return true, err
+	case after.AutoConfirm.Stopped != nil:
+		tick.Did = append(tick.Did, "stopped the run")
+		tick.end(TickStopped, tick.Item, after.AutoConfirm.Stopped.Reason)
+	default:
+		tick.Did = append(tick.Did, "pushed through")
+		tick.end(TickActed, tick.Item)
+	}
+	return true, nil
+}
+
+// waitingCodes are the rules that only an operator can satisfy, so that auto-confirm waits where they refuse.
+var waitingCodes = map[Code]bool{
+	NoAlternative: true, NotPreauthorized: true, ManualOnly: true, EvidenceMissing: true, ValueMissing: true, NotAccepted: true,
+	ConfirmationLapsed: true, NoValue: true, PackChanged: true, MissingTool: true, MissingEnv: true,
+}
+
+// overtakenCodes refuse a tick whose item somebody else has taken on since the tick began. The next one looks again.
+var overtakenCodes = map[Code]bool{WrongState: true, IntentGone: true, NotVerified: true}
+
+// wait turns a refusal that only an operator can do something about into a tick that waits.
+func (t *Tick) wait(err error) (*Tick, error) {
+	var refusal *Refusal
+	switch {
+	case !errors.As(err, &refusal):
+		return nil, err
+	case overtakenCodes[refusal.Code]:
+		return t.end(TickActed, t.Item, "somebody else acted on it meanwhile"), nil
+	case !waitingCodes[refusal.Code]:
+		return nil, err
+	}
+	if len(refusal.Details) == 0 {
+		return t.end(TickWaiting, t.Item, refusal.Message), nil
+	}
+	for _, detail := range refusal.Details {
+		t.WaitsFor = append(t.WaitsFor, refusal.Message+": "+detail)
+	}
+	return t.end(TickWaiting, t.Item), nil
+}

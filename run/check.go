@@ -1,0 +1,170 @@
+package run
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"rtut/pack"
+)
+
+// judge says how a check turned out, from what was observed of its command, what the operator answered, the values of
+// the run, and the moment of the transition.
+func (t *transition) judge(c *pack.Check, seen Observation, answers Answers) *Result {
+	r := &Result{Kind: c.Kind, At: t.now, Source: FromValues}
+	switch c.Kind {
+	case pack.Manual:
+		t.judgeManual(c, seen, answers, r)
+	case pack.ExitCode, pack.OutputContains:
+		t.judgeCommand(c, seen, r)
+	case pack.Expression:
+		holds, err := c.Expr.Eval(t.rec.values())
+		r.settle(err == nil && holds, err, "the expression is false: "+c.Expr.Raw())
+	case pack.Elapsed:
+		t.judgeElapsed(c, r)
+	case pack.WithinWindow:
+		r.settle(c.Window.Holds(t.now.Time), nil, "outside the window "+c.Window.String())
+	}
+	return r
+}
+
+// settle records the verdict and, where it is no, why.
+func (r *Result) settle(passed bool, err error, why string) {
+	r.Passed = passed
+	switch {
+	case passed:
+	case err != nil:
+		r.Error = err.Error()
+	default:
+		r.Error = why
+	}
+}
+
+// judgeManual takes the operator's answer; in auto-confirm the check is confirmed, and marked so.
+func (t *transition) judgeManual(c *pack.Check, seen Observation, answers Answers, r *Result) {
+	r.Source = FromOperator
+	if c.Command != nil {
+		seen.report(r)
+	}
+	if t.confirms() {
+		r.AutoConfirmed = true
+		r.settle(seen.Problem == "", nil, seen.Problem)
+		return
+	}
+	r.settle(answers.yes(c.ID), nil, "answered no")
+}
+
+// judgeCommand judges what a command printed and how it ended. A command that could not be rendered never ran: the
+// check has failed.
+func (t *transition) judgeCommand(c *pack.Check, seen Observation, r *Result) {
+	r.Source = FromCommand
+	if _, err := c.Command.Render(t.rec.values()); err != nil && seen.Attempts == 0 {
+		r.settle(false, err, "")
+		return
+	}
+	seen.report(r)
+	switch {
+	case seen.Problem != "":
+		r.settle(false, nil, seen.Problem)
+	case seen.TimedOut:
+		r.settle(false, nil, fmt.Sprintf("did not end within %s", c.Timeout))
+	case seen.ExitCode != c.ExitCode:
+		r.settle(false, nil, fmt.Sprintf("ended with exit code %d, not %d", seen.ExitCode, c.ExitCode))
+	case c.Kind == pack.OutputContains:
+		t.judgeOutput(c, seen, r)
+	default:
+		r.Passed = true
+	}
+}
+
+// judgeOutput compares the output with the one thing that the check declares of it.
+func (t *transition) judgeOutput(c *pack.Check, seen Observation, r *Result) {
+	values := t.rec.values()
+	switch {
+	case c.Contains != nil:
+		want, err := c.Contains.Render(values)
+		r.settle(err == nil && want != "" && seen.Contained, err, "the output does not contain the expected text")
+	case c.Equals != nil:
+		want, err := c.Equals.Render(values)
+		r.settle(err == nil && !seen.Truncated && strings.TrimSpace(seen.Head) == strings.TrimSpace(want), err, "the output is not the expected text")
+	case c.Matches != nil:
+		r.settle(c.Matches.MatchString(seen.lines()), nil, "the output does not match "+c.Matches.String()+seen.onlyHead())
+	}
+}
+
+func (t *transition) judgeElapsed(c *pack.Check, r *Result) {
+	since := t.rec.finishedAt(c.Since)
+	if since == nil {
+		r.settle(false, nil, c.Since+" has not finished")
+		return
+	}
+	elapsed := t.now.since(*since)
+	r.settle(elapsed >= c.AtLeast, nil, fmt.Sprintf("%s since %s, not %s yet", elapsed.Truncate(time.Second), c.Since, c.AtLeast))
+}
+
+// report copies what was observed into the result.
+func (o Observation) report(r *Result) {
+	if o.Attempts == 0 {
+		return
+	}
+	r.ExitCode, r.OutputBytes, r.Seconds, r.Attempts = &o.ExitCode, &o.OutputBytes, &o.Seconds, o.Attempts
+}
+
+// lines is the output without the line break at its end, so that a pattern may end in $.
+func (o Observation) lines() string { return strings.TrimRight(o.Head, "\r\n") }
+
+func (o Observation) onlyHead() string {
+	if !o.Truncated {
+		return ""
+	}
+	return fmt.Sprintf(" in its first %d bytes, which is all that is looked at", len(o.Head))
+}
+
+// finishedAt returns when a step or gate finished, or nil.
+func (r *Record) finishedAt(id string) *Time {
+	if s := r.Steps[id]; s != nil && s.State.finished() {
+		return s.FinishedAt
+	}
+	if g := r.Gates[id]; g != nil && g.State.finished() {
+		return g.FinishedAt
+	}
+	return nil
+}
+
+func containsText(text, want string) bool { return strings.Contains(text, want) }
+
+// CommandRun is a command of a check, ready to run.
+type CommandRun struct {
+	Check   string // id; "" of a step
+	Script  string // placeholders filled in
+	On      string // host; "" here
+	Timeout time.Duration
+	Poll    *pack.Poll
+	Want    string // the text that a `contains` looks for; "" if none
+	Problem string // why it can't be rendered, so that the check fails without it; "" if it can
+}
+
+// commandsOf renders the commands of checks with the run's values. Those that can't be rendered have their Problem
+// said.
+func commandsOf(rec *Record, checks []*pack.Check) []CommandRun {
+	values := rec.values()
+	var runs []CommandRun
+	for _, c := range checks {
+		if c.Command == nil {
+			continue
+		}
+		run := CommandRun{Check: c.ID, Timeout: c.Timeout, Poll: c.Poll}
+		var err error
+		if run.Script, err = c.Command.Render(values); err == nil && c.On != nil {
+			run.On, err = c.On.Render(values)
+		}
+		if err == nil && c.Contains != nil {
+			run.Want, err = c.Contains.Render(values)
+		}
+		if err != nil {
+			run.Problem = err.Error()
+		}
+		runs = append(runs, run)
+	}
+	return runs
+}

@@ -1,0 +1,77 @@
+package run
+
+import "rtut/pack"
+
+// Event is one thing that happened in a run. The events, replayed in order over a new record, give its state.
+type Event struct {
+	Seq    int    `json:"seq"` // from 1, without holes
+	At     Time   `json:"at"`
+	By     string `json:"by"` // the operator, or AutoConfirmName
+	Action Verb   `json:"action"`
+	Item   string `json:"item,omitempty"`
+	From   State  `json:"from,omitempty"` // of the item, before and after
+	To     State  `json:"to,omitempty"`
+	Detail Detail `json:"detail"`
+	Rest   string `json:"rest,omitempty"` // digest of all of the record but its events and head, where this is the last event of a write
+	Prev   string `json:"prev"`           // hash of the event before; "" of the first
+	Hash   string `json:"hash"`           // of this event; see chain.go
+}
+
+// AutoConfirmName is whom the events of auto-confirm are by; no operator may have this name.
+const AutoConfirmName = "auto-confirm"
+
+// Detail is what an event changed, beside the state of its item. Every field has one effect on the record, whatever
+// the action; apply.go has them all.
+type Detail struct {
+	New          *Beginning            `json:"new,omitempty"`
+	Alternative  string                `json:"alternative,omitempty"`
+	AuthorizedBy string                `json:"authorized_by,omitempty"`
+	Confirmation *Confirmation         `json:"confirmation,omitempty"`
+	Intent       *Intent               `json:"intent,omitempty"`
+	Interrupted  *Intent               `json:"interrupted,omitempty"` // an earlier intent of which no result will come
+	Verification *Result               `json:"verification,omitempty"`
+	Results      map[string]*Result    `json:"results,omitempty"`
+	Evidence     map[string]pack.Value `json:"evidence,omitempty"`
+	Datapoints   map[string]*Datapoint `json:"datapoints,omitempty"` // as they are from now on
+	Capture      *Capture              `json:"capture,omitempty"`
+	Reason       string                `json:"reason,omitempty"`
+	Waiver       *Waiver               `json:"waiver,omitempty"`
+	Pushed       *Push                 `json:"pushed,omitempty"`
+	Deviation    *Deviation            `json:"deviation,omitempty"`
+	Retry        *Retry                `json:"retry,omitempty"`
+	Mode         *ModeChange           `json:"mode,omitempty"`
+	AutoConfirm  *AutoConfirmState     `json:"auto_confirm,omitempty"`
+	Handover     *Handover             `json:"handover,omitempty"`
+	Note         string                `json:"note,omitempty"`
+	PackChange   *PackChange           `json:"pack_change,omitempty"`
+	Exercise     string                `json:"exercise_status,omitempty"`
+	Outcome      Outcome               `json:"outcome,omitempty"`
+	Feedback     *Feedback             `json:"feedback,omitempty"`
+	RolledBack   *Time                 `json:"rolled_back,omitempty"`
+}
+
+// Beginning is the state that a run begins in.
+type Beginning struct {
+	Operator   string                `json:"operator"`
+	PackDigest string                `json:"pack_digest"`
+	PackText   string                `json:"pack_text,omitempty"`
+	Words      string                `json:"words"`
+	Mode       Mode                  `json:"mode,omitempty"`
+	Steps      []string              `json:"steps"`
+	Gates      []string              `json:"gates,omitempty"`
+	Datapoints map[string]*Datapoint `json:"datapoints,omitempty"`
+}
+
+// PackChange is a change of the pack that the run has taken over.
+type PackChange struct {
+	PackDigest string            `json:"pack_digest,omitempty"`
+	PackText   string            `json:"pack_text,omitempty"`
+	Words      string            `json:"words,omitempty"`
+	Items      map[string]string `json:"items,omitempty"`        // nil: only words have changed
+	Before     map[string]string `json:"items_before,omitempty"` // what Items takes the place of
+	Changes    []string          `json:"changes,omitempty"`      // in an operator's words
+	Steps      []string          `json:"steps,omitempty"`        // that are new
+	Gates      []string          `json:"gates,omitempty"`
+	Datapoints []string          `json:"datapoints,omitempty"`
+	Unverified []string          `json:"unverified,omitempty"` // running steps whose verification was by the old definition
+}

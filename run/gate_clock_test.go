@@ -1,0 +1,135 @@
+package run
+
+import (
+	"testing"
+	"time"
+
+	"rtut/pack"
+)
+
+// later carries out actions of ana's at a moment, and fails the test if one of them is refused.
+func later(t testing.TB, p *pack.Pack, rec *Record, now time.Time, acts ...Action) *Record {
+	t.Helper()
+	for _, act := range acts {
+		next, _, err := Transition(p, rec, Actor{Name: "ana"}, act, now)
+		if err != nil {
+			t.Fatalf("%s %+v: %s", act.Verb(), act, err)
+		}
+		rec = next
+	}
+	return rec
+}
+
+// gateIs fails the test unless a gate is in a state.
+func gateIs(t testing.TB, rec *Record, id string, want State) {
+	t.Helper()
+	if got := rec.Gates[id].State; got != want {
+		t.Errorf("gate %s is %s, expected %s: %+v", id, got, want, rec.Gates[id].Results)
+	}
+}
+
+const soaking = `
+schema: runbook-pack/v0.2
+id: soaking
+title: Soaking
+stages:
+  - { id: do, title: Do, steps: [{ id: act, title: Act }] }
+  - { id: look, title: Look, gates: [{ id: soak, title: Soak, checks: [{ id: long, kind: elapsed, since: act, at_least: 10m }] }] }
+`
+
+func TestElapsedCountsFromTheEndOfWhatItNames(t *testing.T) {
+	p := load(t, soaking)
+	done := later(t, p, later(t, p, begin(t, p), dawn, Start{Item: "act"}), dawn.Add(time.Hour), Complete{Item: "act", Answers: Answers{Confirm: true}})
+	end := dawn.Add(time.Hour)
+	for after, want := range map[time.Duration]State{
+		0: Failed, 10*time.Minute - time.Microsecond: Failed, 10 * time.Minute: Passed, 48 * time.Hour: Passed, -time.Hour: Failed,
+	} {
+		rec := later(t, p, done, end.Add(after), Verify{Item: "soak"})
+		gateIs(t, rec, "soak", want)
+	}
+	rec := later(t, p, done, end.Add(90*time.Second), Verify{Item: "soak"})
+	if got, want := rec.Gates["soak"].Results["long"].Error, "1m30s since act, not 10m0s yet"; got != want {
+		t.Errorf("it says %q, expected %q", got, want)
+	}
+}
+
+func TestElapsedBeginsAnewWithWhatIsDoneAgain(t *testing.T) {
+	p := load(t, soaking)
+	yes := Complete{Item: "act", Answers: Answers{Confirm: true}}
+	rec := later(t, p, begin(t, p), dawn, Start{Item: "act"}, yes)
+	rec = later(t, p, rec, dawn.Add(9*time.Minute), Redo{Item: "act", Reason: "r"}, Start{Item: "act"}, yes)
+	gateIs(t, later(t, p, rec, dawn.Add(11*time.Minute), Verify{Item: "soak"}), "soak", Failed)
+	gateIs(t, later(t, p, rec, dawn.Add(19*time.Minute), Verify{Item: "soak"}), "soak", Passed)
+}
+
+func TestElapsedDoesNotPassByAnOverrideWhileNothingHasEnded(t *testing.T) {
+	p := load(t, soaking)
+	rec := later(t, p, begin(t, p), dawn.Add(time.Hour), Verify{Item: "soak", Override: &Override{Reason: "r", AcknowledgeRisk: true}})
+	gateIs(t, rec, "soak", Failed)
+	if got, want := rec.Gates["soak"].Results["long"].Error, "act has not finished"; got != want {
+		t.Errorf("it says %q, expected %q", got, want)
+	}
+}
+
+func TestWindowIsJudgedByTheTransitionsClock(t *testing.T) {
+	p := load(t, `
+schema: runbook-pack/v0.2
+id: nightly
+title: Nightly
+gates: [{ id: quiet, title: Quiet, checks: [{ id: night, kind: window, from: '22:00', to: '05:00', days: [sat], tz: Europe/Vienna }] }]
+`)
+	for at, want := range map[string]State{
+		"2026-10-24T19:59:59Z": Failed, "2026-10-24T20:00:00Z": Passed, // summer: 22:00 in Vienna is 20:00 UTC
+		"2026-10-25T03:59:59Z": Passed, "2026-10-25T04:00:00Z": Failed, // winter by the morning: 05:00 is 04:00 UTC
+		"2026-10-25T20:30:00Z": Failed, // a Sunday
+	} {
+		now, err := time.Parse(time.RFC3339, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec := later(t, p, begin(t, p), now, Verify{Item: "quiet"})
+		gateIs(t, rec, "quiet", want)
+		again := later(t, p, rec, now.Add(48*time.Hour), Verify{Item: "quiet"})
+		gateIs(t, again, "quiet", Failed) // what has passed is judged anew, by the clock of then
+	}
+}
+
+const aged = `
+schema: runbook-pack/v0.2
+id: aged
+title: Aged
+datapoints: [{ id: lag, title: Lag, type: int, max_age: 5m }]
+stages:
+  - id: decide
+    title: Decide
+    gates: [{ id: low, title: Low, checks: [{ id: low, kind: expression, expr: lag < 9 }], evidence: [{ id: lead, title: Lead, min_length: 2 }] }]
+  - { id: act, title: Act, requires: [low], steps: [{ id: cut, title: Cut }] }
+`
+
+func TestGateOpensAgainForWhatComesAfterItWhenItsValueIsTooOld(t *testing.T) {
+	p := load(t, aged)
+	rec := later(t, p, begin(t, p), dawn, SetValues{Values: map[string]string{"lag": "3"}}, Verify{Item: "low", Evidence: map[string]string{"lead": "bo"}})
+	gateIs(t, rec, "low", Passed)
+	later(t, p, rec, dawn.Add(5*time.Minute), Start{Item: "cut"})
+	if _, _, err := Transition(p, rec, Actor{Name: "ana"}, Start{Item: "cut"}, dawn.Add(5*time.Minute+time.Second)); err == nil {
+		t.Error("it goes on although the value that the gate has read is too old")
+	}
+	fresh := later(t, p, rec, dawn.Add(6*time.Minute), SetValues{Values: map[string]string{"lag": "4"}, Reason: "measured again"})
+	gateIs(t, fresh, "low", Open)
+	if len(fresh.Gates["low"].Evidence) > 0 {
+		t.Error("the evidence of the earlier decision stands for the next")
+	}
+	refusedAs(t, p, fresh, Start{Item: "cut"}, UnmetPreconditions)
+	again := later(t, p, fresh, dawn.Add(6*time.Minute), Verify{Item: "low", Evidence: map[string]string{"lead": "cy"}})
+	gateIs(t, again, "low", Passed)
+	later(t, p, again, dawn.Add(6*time.Minute), Start{Item: "cut"})
+}
+
+func TestGateThatOwesEvidenceStaysOpen(t *testing.T) {
+	p := load(t, aged)
+	rec := later(t, p, begin(t, p), dawn, SetValues{Values: map[string]string{"lag": "3"}}, Verify{Item: "low"})
+	gateIs(t, rec, "low", Open)
+	refusedAs(t, p, rec, Verify{Item: "low", Evidence: map[string]string{"lead": "b"}}, EvidenceInvalid)
+	refusedAs(t, p, rec, Start{Item: "cut"}, UnmetPreconditions)
+	gateIs(t, later(t, p, rec, dawn, Verify{Item: "low", Evidence: map[string]string{"lead": "bo"}}), "low", Passed)
+}

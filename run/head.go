@@ -1,0 +1,173 @@
+package run
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// Head is what a list over many runs needs to know of each: a record without its events, and of its items the states
+// alone.
+type Head struct {
+	Schema        Schema               `json:"schema"`
+	RunID         string               `json:"run_id"`
+	PackID        string               `json:"pack_id"`
+	PackPath      string               `json:"pack_path"` // of pack.yaml, relative to the owning repo, with slashes
+	PackDigest    string               `json:"pack_digest"`
+	Operator      string               `json:"operator"`
+	Context       Context              `json:"context"`
+	CreatedAt     Time                 `json:"created_at"`
+	UpdatedAt     Time                 `json:"updated_at"`
+	Outcome       *Outcome             `json:"outcome"` // nil: unfinished
+	FinishedAt    *Time                `json:"finished_at"`
+	Steps         map[string]*HeadItem `json:"steps"`
+	Gates         map[string]*HeadItem `json:"gates"`
+	Datapoints    map[string]*HeadItem `json:"datapoints"`
+	Deviations    []Deviation          `json:"deviations"`
+	ExerciseWrite string               `json:"exercise_status"` // what the pack was to be marked with
+	Feedback      []Feedback           `json:"feedback"`        // in the order in which it was given
+}
+
+// HeadItem is a step, a gate or a datapoint as a Head has it.
+type HeadItem struct {
+	State State `json:"state"`
+}
+
+// HeadOf returns the head of a record that has been read.
+func HeadOf(r *Record) Head {
+	h := Head{
+		Schema: r.Schema, RunID: r.RunID, PackID: r.PackID, PackPath: r.PackPath, PackDigest: r.PackDigest, Operator: r.Operator,
+		Context: r.Context, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Outcome: r.Outcome, FinishedAt: r.FinishedAt,
+		Steps: map[string]*HeadItem{}, Gates: map[string]*HeadItem{}, Datapoints: map[string]*HeadItem{},
+		Deviations: r.Deviations, ExerciseWrite: r.ExerciseWrite, Feedback: r.Feedback,
+	}
+	for id, step := range r.Steps {
+		h.Steps[id] = &HeadItem{step.State}
+	}
+	for id, gate := range r.Gates {
+		h.Gates[id] = &HeadItem{gate.State}
+	}
+	for id, datapoint := range r.Datapoints {
+		h.Datapoints[id] = &HeadItem{datapoint.State}
+	}
+	return h
+}
+
+// headNames are the keys of the fields of a Head.
+var headNames = []string{
+	"schema", "run_id", "pack_id", "pack_path", "pack_digest", "operator", "context", "created_at", "updated_at", "outcome",
+	"finished_at", "steps", "gates", "datapoints", "deviations", "exercise_status", "feedback",
+}
+
+// itemNames are those of the fields that hold items.
+var itemNames = []string{"steps", "gates", "datapoints"}
+
+// DecodeHead reads the head of a record. It refuses what Decode refuses, as far as the head shows it, at a fraction of
+// the cost: nothing is made of events. The error is a *DamagedError or a *SchemaError.
+func DecodeHead(data []byte) (Head, error) {
+	var h Head
+	if len(bytes.TrimSpace(data)) == 0 {
+		return h, &DamagedError{Why: "the file is empty"}
+	}
+	short, valid := excerpt(data, headNames, itemNames, []string{"state"})
+	if !valid {
+		return h, damaged(data, json.Unmarshal(data, &h))
+	}
+	err := json.Unmarshal(short, &h)
+	switch {
+	case h.Schema != V01 && h.Schema != V02:
+		return h, &SchemaError{Schema: h.Schema}
+	case err != nil:
+		return h, damaged(data, json.Unmarshal(data, &h)) // once more, for the place
+	}
+	if why := h.lacks(); why != "" {
+		return h, &DamagedError{Offset: int64(len(data)), Why: why}
+	}
+	return h, nil
+}
+
+// lacks says what keeps a head from being counted; "" for nothing.
+func (h *Head) lacks() string {
+	switch {
+	case h.RunID == "" || h.PackID == "":
+		return "it has no run_id or no pack_id"
+	case h.Outcome != nil && !slices.Contains(outcomes, *h.Outcome):
+		return fmt.Sprintf("its outcome %q is not known", *h.Outcome)
+	case h.UpdatedAt.IsZero() && h.CreatedAt.IsZero():
+		return "it has neither updated_at nor created_at"
+	}
+	return cmp.Or(stateless("step", h.Steps, stepStates), stateless("gate", h.Gates, gateStates),
+		stateless("datapoint", h.Datapoints, datapointStates))
+}
+
+// stateless names the first item without a state that may be; "" if all have one.
+func stateless(kind string, items map[string]*HeadItem, known map[State]bool) string {
+	for _, id := range sorted(items) {
+		if items[id] == nil || !known[items[id].State] {
+			return kind + " " + id + " has no state that is known"
+		}
+	}
+	return ""
+}
+
+// Clean reports whether the run is a clean success: it succeeded, without a deviation, with no step skipped and nothing
+// pushed through. Such a run exercises its pack, see MayExercise.
+func (h *Head) Clean() bool {
+	return h.Outcome != nil && *h.Outcome == Succeeded && len(h.Deviations) == 0 &&
+		!h.any(Skipped, h.Steps) && !h.any(Waived, h.Gates) && !h.any(Pushed, h.Steps, h.Gates, h.Datapoints)
+}
+
+// StoppedByGate reports whether a gate stands as failed.
+func (h *Head) StoppedByGate() bool { return h.any(Failed, h.Gates) }
+
+func (h *Head) any(state State, kinds ...map[string]*HeadItem) bool {
+	for _, items := range kinds {
+		for _, item := range items {
+			if item.State == state {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Ended returns when the run was finished; where the record does not say so, when it was last written.
+func (h *Head) Ended() Time {
+	if h.FinishedAt != nil {
+		return *h.FinishedAt
+	}
+	return h.Touched()
+}
+
+// Touched returns when the run was last written.
+func (h *Head) Touched() Time {
+	if h.UpdatedAt.IsZero() {
+		return h.CreatedAt
+	}
+	return h.UpdatedAt
+}
+
+// Began returns when the run was made.
+func (h *Head) Began() Time {
+	if h.CreatedAt.IsZero() {
+		return h.UpdatedAt
+	}
+	return h.CreatedAt
+}
+
+// Rating returns the latest rating of the run, "" where nobody has rated it. Of two given at the same moment the one
+// further down counts.
+func (h *Head) Rating() Rating {
+	var latest Feedback
+	for _, f := range h.Feedback {
+		if !f.At.Before(latest.At.Time) {
+			latest = f
+		}
+	}
+	return latest.Rating
+}
+
+// ExerciseStatus returns what a pack is marked with by this run, once it is finished.
+func (h *Head) ExerciseStatus() string { return exercisedBy(h.Ended(), h.Operator) }

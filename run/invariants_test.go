@@ -1,0 +1,328 @@
+package run
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"rtut/pack"
+)
+
+// engine is Transition, or one that is broken on purpose.
+type engine func(rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error)
+
+// checker holds one step of a run against what must hold of every run. It judges by the pack and the two records, and by
+// its own oracle.
+type checker struct {
+	pack   *pack.Pack
+	oracle *oracle
+}
+
+// check returns the first rule that a transition breaks, or nil.
+func (c *checker) check(before *Record, by Actor, act Action, after *Record, events []Event, err error) error {
+	if err != nil {
+		var refusal *Refusal
+		if !errors.As(err, &refusal) {
+			return fmt.Errorf("not a refusal: %w", err)
+		}
+		if refusal.Code == "" || refusal.Message == "" {
+			return fmt.Errorf("a refusal without code or message: %+v", *refusal)
+		}
+		if after == nil {
+			return nil
+		}
+		if _, isSet := act.(SetValues); !isSet && refusal.Code != AnswerRequired {
+			return fmt.Errorf("%s was refused and changed the run", act.Verb())
+		}
+	}
+	for _, rule := range []func(*Record, Actor, Action, *Record, []Event) error{
+		c.doneNeedsItsDue, c.startNeedsPreconditions, c.irreversibleNeedsAuthority, c.finishedStays,
+		c.deviationNeverExercises, c.cleanIsWhatExercises, c.replayGivesTheSame, c.eventsFollow, c.pushedHasNoValue, c.onlyFailFails,
+		c.verificationIsHonest, c.passedOverOnlyWhereAllowed, c.retriesAreAcknowledged, c.autoConfirmNeedsTheMode, c.interruptedIsNeither,
+	} {
+		if broken := rule(before, by, act, after, events); broken != nil {
+			return fmt.Errorf("%s %+v by %s: %w", act.Verb(), act, by.name(), broken)
+		}
+	}
+	return nil
+}
+
+// doneNeedsItsDue: no step is done without a passing verification, its evidence and its produced values.
+func (c *checker) doneNeedsItsDue(before *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+	for id, s := range after.Steps {
+		if s.State != Done {
+			continue
+		}
+		if s.Verification == nil || !s.Verification.Passed {
+			return fmt.Errorf("%s is done without a passing verification", id)
+		}
+		def := c.pack.Step(id)
+		for _, fact := range def.Alternative(s.Alternative).Evidence {
+			if s.Evidence[fact.ID].IsZero() {
+				return fmt.Errorf("%s is done without evidence %s", id, fact.ID)
+			}
+		}
+		if before.Steps[id].State == Done {
+			continue
+		}
+		for _, p := range def.Produces {
+			if after.Datapoints[p.Datapoint].Value.IsZero() {
+				return fmt.Errorf("%s is done and %s has no value", id, p.Datapoint)
+			}
+		}
+	}
+	return nil
+}
+
+// startNeedsPreconditions: nothing starts, and no gate passes, with an unmet precondition unless a deviation of that
+// item says so.
+func (c *checker) startNeedsPreconditions(before *Record, _ Actor, _ Action, after *Record, events []Event) error {
+	for _, e := range events {
+		starts := e.Action == VerbStart || e.Action == VerbVerify && c.pack.Gate(e.Item) != nil
+		if !starts || e.Action == VerbVerify && before.intent(e.Item) != nil {
+			continue
+		}
+		if unmet := c.oracle.unmet(before, e.Item); len(unmet) > 0 && !overridden(after, e.Item, len(before.Deviations)) {
+			return fmt.Errorf("%s went on although %v is unmet", e.Item, unmet)
+		}
+	}
+	return nil
+}
+
+func overridden(rec *Record, id string, since int) bool {
+	for _, d := range rec.Deviations[since:] {
+		if d.Kind == OverrideDeviation && d.Item == id && d.Reason != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// irreversibleNeedsAuthority: an irreversible step starts by its exact phrase, in manual mode, or by auto-confirm with a
+// pre-authorisation, and never by auto-confirm if it is manual-only.
+func (c *checker) irreversibleNeedsAuthority(before *Record, by Actor, act Action, after *Record, events []Event) error {
+	for _, e := range events {
+		def := c.pack.Step(e.Item)
+		if e.Action != VerbStart || def == nil {
+			continue
+		}
+		if by.Auto && def.ManualOnly {
+			return fmt.Errorf("auto-confirm started %s, which is manual-only", e.Item)
+		}
+		alt := def.Alternative(after.Steps[e.Item].Alternative)
+		if alt == nil || alt.Effect != pack.Irreversible {
+			continue
+		}
+		if by.Auto {
+			if before.AutoConfirm == nil || !contains(before.AutoConfirm.Preauthorized, e.Item) {
+				return fmt.Errorf("auto-confirm started %s without pre-authorisation", e.Item)
+			}
+			continue
+		}
+		if before.Mode == AutoConfirm {
+			return fmt.Errorf("an operator started %s in auto-confirm", e.Item)
+		}
+		want, err := alt.Confirm.Render(before.values())
+		if start := act.(Start); err != nil || start.Phrase != want {
+			return fmt.Errorf("%s started by %q, not %q", e.Item, start.Phrase, want)
+		}
+	}
+	return nil
+}
+
+// finishedStays: a finished run never changes but for feedback.
+func (c *checker) finishedStays(before *Record, _ Actor, act Action, after *Record, _ []Event) error {
+	if !before.Finished() {
+		return nil
+	}
+	if _, ok := act.(AddFeedback); !ok {
+		return errors.New("a finished run changed")
+	}
+	b, a := before.clone(), after.clone()
+	for _, r := range []*Record{b, a} {
+		r.Feedback, r.Events, r.UpdatedAt, r.Revision = nil, nil, Time{}, 0
+	}
+	if !bytes.Equal(encoded(b), encoded(a)) {
+		return errors.New("feedback changed more than the feedback")
+	}
+	return nil
+}
+
+// deviationNeverExercises: a run with a deviation, a skip or a push never exercises its pack.
+func (c *checker) deviationNeverExercises(_ *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+	tainted := len(after.Deviations) > 0
+	for _, s := range after.Steps {
+		tainted = tainted || s.State == Skipped || s.State == Pushed
+	}
+	for _, g := range after.Gates {
+		tainted = tainted || g.State == Pushed
+	}
+	if tainted && (after.ExerciseWrite != "" || MayExercise(c.pack, after, after.PackDigest) == nil) {
+		return errors.New("the run exercises its pack in spite of a deviation, a skip or a push")
+	}
+	return nil
+}
+
+// cleanIsWhatExercises: the runs that maturity counts are those that may mark their pack.
+func (c *checker) cleanIsWhatExercises(_ *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+	if !after.Finished() {
+		return nil
+	}
+	head := HeadOf(after)
+	if why := MayExercise(c.pack, after, after.PackDigest); head.Clean() != (why == nil) {
+		return fmt.Errorf("clean %t, and may it exercise the pack: %s", head.Clean(), fmt.Sprint(why))
+	}
+	return nil
+}
+
+// replayGivesTheSame: replaying the events gives the same record.
+func (c *checker) replayGivesTheSame(_ *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+	if again := Replay(after); !reflect.DeepEqual(again, after) {
+		return fmt.Errorf("replayed:\n%s\nbut was:\n%s", encoded(again), encoded(after))
+	}
+	return nil
+}
+
+// eventsFollow: events are numbered without holes, and each begins in the state in which the one before left its item.
+func (c *checker) eventsFollow(before *Record, _ Actor, _ Action, after *Record, events []Event) error {
+	if len(events) == 0 || len(after.Events) != len(before.Events)+len(events) || after.Revision != before.Revision+1 {
+		return errors.New("a change without an event, or a write that does not count")
+	}
+	state := map[string]State{}
+	for i, e := range after.Events {
+		if e.Seq != i+1 {
+			return fmt.Errorf("event %d has seq %d", i+1, e.Seq)
+		}
+		if was, seen := state[e.Item]; seen && e.Item != "" && was != e.From {
+			return fmt.Errorf("event %d begins with %s in %s, which was left in %s", e.Seq, e.Item, e.From, was)
+		}
+		state[e.Item] = e.To
+	}
+	return nil
+}
+
+// pushedHasNoValue: only a datapoint that is set or ok has a value.
+func (c *checker) pushedHasNoValue(_ *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+	for id, d := range after.Datapoints {
+		if (d.State == Set || d.State == OK) == d.Value.IsZero() {
+			return fmt.Errorf("datapoint %s is %s with value %q", id, d.State, d.Value.Text())
+		}
+	}
+	return nil
+}
+
+// onlyFailFails: a step fails by `fail` alone.
+func (c *checker) onlyFailFails(before *Record, _ Actor, act Action, after *Record, _ []Event) error {
+	for id, s := range after.Steps {
+		if s.State == Failed && before.Steps[id].State != Failed && act.Verb() != VerbFail {
+			return fmt.Errorf("%s failed by %s", id, act.Verb())
+		}
+	}
+	return nil
+}
+
+// verificationIsHonest: a verification passes only by what was observed under its intent, answered or true.
+func (c *checker) verificationIsHonest(before *Record, by Actor, act Action, after *Record, events []Event) error {
+	for _, e := range events {
+		if e.Detail.Verification == nil || !e.Detail.Verification.Passed {
+			continue
+		}
+		check := c.pack.Step(e.Item).Alternative(after.Steps[e.Item].Alternative).Verify
+		honest := false
+		switch v, _ := act.(Verify); check.Kind {
+		case pack.Manual:
+			done, _ := act.(Complete)
+			honest = by.Auto && before.Mode == AutoConfirm || v.Answers.Confirm || done.Answers.Confirm
+		case pack.ExitCode:
+			intent := before.intent(e.Item)
+			honest = intent != nil && v.Intent == intent.Seq && v.Observed[""].Attempts > 0 && v.Observed[""].ExitCode == 0
+		case pack.Expression:
+			holds, err := check.Expr.Eval(before.values())
+			honest = err == nil && holds
+		}
+		if !honest {
+			return fmt.Errorf("the verification of %s passed by nothing that was seen", e.Item)
+		}
+	}
+	return nil
+}
+
+// passedOverOnlyWhereAllowed: only read-only steps are skipped, only waivable gates waived, and neither without a reason.
+func (c *checker) passedOverOnlyWhereAllowed(before *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+	for id, s := range after.Steps {
+		if s.State == Skipped && (c.pack.Step(id).Effect != pack.ReadOnly || s.Reason == "") {
+			return fmt.Errorf("%s was skipped", id)
+		}
+	}
+	for id, g := range after.Gates {
+		if g.State != Waived {
+			continue
+		}
+		waivers := func(d Deviation) bool { return d.Kind == WaiverDeviation && d.Item == id && d.Reason != "" }
+		if !c.pack.Gate(id).Waivable || !slices.ContainsFunc(after.Deviations, waivers) {
+			return fmt.Errorf("%s was waived", id)
+		}
+	}
+	return nil
+}
+
+// retriesAreAcknowledged: a failed step that is not idempotent goes back to todo only by an acknowledged retry.
+func (c *checker) retriesAreAcknowledged(before *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+	for id, s := range after.Steps {
+		if before.Steps[id].State != Failed || s.State != Todo || c.pack.Step(id).Idempotent {
+			continue
+		}
+		n := len(after.Retries)
+		if n <= len(before.Retries) || after.Retries[n-1].Step != id || !after.Retries[n-1].AcknowledgePartial {
+			return fmt.Errorf("%s was retried without acknowledgement", id)
+		}
+	}
+	return nil
+}
+
+// autoConfirmNeedsTheMode: auto-confirm changes nothing in a manual run, or in one that it has stopped.
+func (c *checker) autoConfirmNeedsTheMode(before *Record, by Actor, act Action, _ *Record, _ []Event) error {
+	if v, ok := act.(Verify); ok && v.Intent != 0 { // the result of commands that it began
+		return nil
+	}
+	if by.Auto && (before.Mode != AutoConfirm || before.AutoConfirm.Stopped != nil) {
+		return errors.New("auto-confirm acted in a run that is not its own")
+	}
+	return nil
+}
+
+// interruptedIsNeither: while an intent stands its item has neither passed nor failed.
+func (c *checker) interruptedIsNeither(_ *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+	for id, s := range after.Steps {
+		if s.Intent != nil && (s.State != Running || s.Verification != nil) {
+			return fmt.Errorf("%s is %s while its commands run", id, s.State)
+		}
+	}
+	for id, g := range after.Gates {
+		if g.Intent != nil && (g.State != Open || g.Results != nil) {
+			return fmt.Errorf("%s is %s while its commands run", id, g.State)
+		}
+	}
+	return nil
+}
+
+func contains(list []string, id string) bool {
+	for _, one := range list {
+		if one == id {
+			return true
+		}
+	}
+	return false
+}
+
+// encoded is the record as JSON, not indented.
+func encoded(r *Record) []byte {
+	data, err := marshal(r)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}

@@ -1,0 +1,109 @@
+package run
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Code names a rule that refuses, for scripts. Codes never change their meaning.
+type Code string
+
+// The codes. UnknownItem is wrong usage; all others are rules of the run.
+const (
+	UnknownItem         Code = "unknown_item"
+	WrongKind           Code = "wrong_kind" // a gate where a step is meant, or the other way round
+	WrongState          Code = "wrong_state"
+	RunFinished         Code = "run_finished"
+	NotInV01            Code = "not_in_v01"
+	UnmetPreconditions  Code = "unmet_preconditions"
+	NoOverride          Code = "override_not_allowed"
+	RiskUnacknowledged  Code = "risk_not_acknowledged"
+	ReasonRequired      Code = "reason_required"
+	PhraseRequired      Code = "phrase_required"
+	PhraseWrong         Code = "phrase_wrong"
+	PhraseUnneeded      Code = "phrase_unneeded"
+	ConfirmationLapsed  Code = "confirmation_lapsed"
+	NoAlternative       Code = "no_alternative"
+	UnknownAlternative  Code = "unknown_alternative"
+	NoValue             Code = "no_value"
+	ConsentRequired     Code = "consent_required"
+	IntentGone          Code = "intent_gone"
+	AnswerRequired      Code = "answer_required"
+	UnknownCheck        Code = "unknown_check"
+	PasteRefused        Code = "paste_refused"
+	NotVerified         Code = "not_verified"
+	EvidenceMissing     Code = "evidence_missing"
+	EvidenceInvalid     Code = "evidence_invalid"
+	ValueMissing        Code = "value_missing"
+	ValueInvalid        Code = "value_invalid"
+	UnknownDatapoint    Code = "unknown_datapoint"
+	NotAccepted         Code = "not_accepted"
+	PartialUnconfirmed  Code = "partial_not_acknowledged"
+	NotSkippable        Code = "not_skippable"
+	NotWaivable         Code = "not_waivable"
+	SecretMarker        Code = "secret"
+	TooLong             Code = "too_long"
+	TextInvalid         Code = "text_invalid"
+	OperatorInvalid     Code = "operator_invalid"
+	WrongMode           Code = "wrong_mode"
+	AutoStopped         Code = "auto_stopped"
+	NotPreauthorized    Code = "not_preauthorized"
+	NotPreauthorizable  Code = "not_preauthorizable"
+	ManualOnly          Code = "manual_only"
+	TimeLeft            Code = "time_left"
+	OutcomeNotAllowed   Code = "outcome_not_allowed"
+	ExerciseNotAllowed  Code = "exercise_not_allowed"
+	ParamMissing        Code = "param_missing"
+	ParamInvalid        Code = "param_invalid"
+	UnknownParam        Code = "unknown_param"
+	EnvironmentRequired Code = "environment_required"
+	EnvironmentRefused  Code = "environment_refused"
+	RatingInvalid       Code = "rating_invalid"
+	PackChanged         Code = "pack_changed"
+	PackUnchanged       Code = "pack_unchanged"
+	NotRunnable         Code = "not_runnable" // a reference pack
+	MissingTool         Code = "missing_tool"
+	MissingEnv          Code = "missing_env"
+)
+
+// Refusal says that a rule does not allow an action. Nothing has changed, but for what Transition names.
+type Refusal struct {
+	Code    Code
+	Item    string   // the item concerned; "" for the run
+	Message string   // what is not allowed, and why
+	Satisfy string   // what would satisfy the rule; "" if nothing would
+	Details []string // the single things: unmet preconditions, missing evidence, checks
+}
+
+// Error gives one sentence that says what was refused, why, and what to do.
+func (r *Refusal) Error() string {
+	var b strings.Builder
+	if r.Item != "" {
+		b.WriteString(r.Item + ": ")
+	}
+	b.WriteString(r.Message)
+	if len(r.Details) > 0 {
+		b.WriteString(": " + strings.Join(r.Details, ", "))
+	}
+	if r.Satisfy != "" {
+		b.WriteString(". " + r.Satisfy)
+	}
+	return b.String()
+}
+
+// refuse makes a refusal about an item.
+func refuse(code Code, item, format string, args ...any) *Refusal {
+	return &Refusal{Code: code, Item: item, Message: fmt.Sprintf(format, args...)}
+}
+
+// with adds what would satisfy the rule.
+func (r *Refusal) with(format string, args ...any) *Refusal {
+	r.Satisfy = fmt.Sprintf(format, args...)
+	return r
+}
+
+// listing adds the single things that the refusal is about.
+func (r *Refusal) listing(details ...string) *Refusal {
+	r.Details = details
+	return r
+}

@@ -1,0 +1,244 @@
+package run
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"rtut/pack"
+)
+
+// Store keeps records. All its methods may be called by several processes at once.
+type Store interface {
+	// Create stores a new record; it fails if there is one with this id.
+	Create(ctx context.Context, rec *Record) error
+	// Load returns the record with this id.
+	Load(ctx context.Context, id string) (*Record, error)
+	// Update hands the present record to change while nobody else can write it, and stores what change returns, if it
+	// is not nil. The error of change is returned as it is, after storing.
+	Update(ctx context.Context, id string, change func(*Record) (*Record, error)) error
+}
+
+// Shell runs commands.
+type Shell interface {
+	// Run runs one command and says what was observed of it. What it prints goes to display. The error is not nil only
+	// if ctx was cancelled: then nothing is known.
+	Run(ctx context.Context, job Job, display io.Writer) (Observation, error)
+	// Missing returns the tools that are not on PATH and the names that are not in the environment.
+	Missing(needs pack.Needs) (tools, env []string)
+	// Wait waits for d, or until ctx is cancelled.
+	Wait(ctx context.Context, d time.Duration) error
+}
+
+// Job is one command to run.
+type Job struct {
+	Script  string
+	Shell   pack.Shell
+	On      string   // host; "" here
+	Env     []string // NAME=text, in addition to the caller's
+	Timeout time.Duration
+	Want    string // text whose presence in standard output is to be observed; "" for none
+}
+
+// Session drives the runs of one pack for one operator: it reads the clock, runs commands and stores what Transition
+// makes of them. Command line and terminal interface both act through it. Its methods may be called from several
+// goroutines if its parts may.
+type Session struct {
+	Pack  *pack.Pack
+	Store Store
+	Shell Shell
+	Clock func() time.Time
+	By    string // the operator who acts
+	Host  string // where, and as which process, commands are run; for intents
+	PID   int
+	// PackDigest gives the digest of the pack's directory as it is now.
+	PackDigest func(ctx context.Context) (string, error)
+	// Env gives the variables that tell commands of a run where they are: RTUT_RUN_DIR and the like.
+	Env func(runID string) ([]string, error)
+	// Files keeps the files of packs that runs follow. nil: they are not kept.
+	Files PackFiles
+}
+
+// New makes a run. PackDigest and PackText are filled in.
+func (s *Session) New(ctx context.Context, n New) (*Record, error) {
+	var err error
+	if n.PackDigest, err = s.PackDigest(ctx); err != nil {
+		return nil, err
+	}
+	if _, _, err := Transition(s.Pack, nil, Actor{Name: s.By}, n, s.Clock()); err != nil {
+		return nil, err // before anything is kept
+	}
+	if n.PackText, err = s.keep(ctx); err != nil {
+		return nil, err
+	}
+	rec, _, err := Transition(s.Pack, nil, Actor{Name: s.By}, n, s.Clock())
+	if err != nil {
+		return nil, err
+	}
+	return rec, s.Store.Create(ctx, rec)
+}
+
+// Do carries out an action that runs no command, and returns the record as it is then. A refusal is a *Refusal. Of
+// AcceptPackChange, PackText and Before are filled in.
+func (s *Session) Do(ctx context.Context, id string, act Action) (*Record, error) {
+	if accept, is := act.(AcceptPackChange); is {
+		return s.accept(ctx, id, accept)
+	}
+	return s.do(ctx, id, Actor{Name: s.By}, act)
+}
+
+func (s *Session) do(ctx context.Context, id string, by Actor, act Action) (*Record, error) {
+	var after *Record
+	err := s.Store.Update(ctx, id, func(rec *Record) (*Record, error) {
+		next, _, err := Transition(s.Pack, rec, by, act, s.Clock())
+		after = rec
+		if next != nil {
+			after = next
+		}
+		return next, err
+	})
+	return after, s.explain(after, err)
+}
+
+// VerifyRequest is a verification that may run commands.
+type VerifyRequest struct {
+	Verify
+	Consent  bool // run the commands
+	Wait     bool // try again for as long as the checks' `poll` says
+	Progress func(Attempt)
+	// Answer, if not nil, is asked for answers to manual checks once the output of the commands has been seen. It is given
+	// those of Verify. An error leaves the intent, as a cancelled ctx does.
+	Answer func(ctx context.Context, given Answers) (Answers, error)
+}
+
+// Attempt is what one attempt of a check that is polled came to.
+type Attempt struct {
+	Check   string
+	Number  int
+	Elapsed time.Duration // since the first attempt began
+	Passed  bool
+	Why     string // why it did not pass
+}
+
+// Verify verifies an item. Where that takes commands and there is consent, the record says first that they are about to
+// run; no lock is held while they do. Their output goes to display. A cancelled ctx leaves the intent: the item counts
+// as interrupted and can be verified again.
+func (s *Session) Verify(ctx context.Context, id string, req VerifyRequest, display io.Writer) (*Record, error) {
+	return s.verify(ctx, id, Actor{Name: s.By}, req, display)
+}
+
+func (s *Session) verify(ctx context.Context, id string, by Actor, req VerifyRequest, display io.Writer) (*Record, error) {
+	rec, err := s.Store.Load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if !req.Consent || req.Pasted != nil || !s.hasCommands(rec, req.Item) {
+		return s.do(ctx, id, by, req.Verify)
+	}
+	if err := s.checkNeeds(req.Item); err != nil {
+		return rec, err
+	}
+	begun, err := s.do(ctx, id, by, Begin{
+		Item: req.Item, Host: s.Host, PID: s.PID, Answers: req.Answers, Evidence: req.Evidence, Override: req.Override,
+	})
+	if err != nil {
+		return begun, err
+	}
+	req.Intent = begun.intent(req.Item).Seq
+	if req.Observed, err = s.observe(ctx, begun, req, display); err != nil {
+		return begun, err
+	}
+	if req.Answer != nil {
+		if req.Answers, err = req.Answer(ctx, req.Answers); err != nil {
+			return begun, err
+		}
+	}
+	return s.do(ctx, id, by, req.Verify)
+}
+
+// hasCommands reports whether verifying an item would run anything.
+func (s *Session) hasCommands(rec *Record, item string) bool {
+	if s.Pack.Item(item) == nil || rec.state(item) == "" {
+		return false
+	}
+	for _, c := range commandsOf(rec, checksOf(s.Pack, rec, item)) {
+		if c.Problem == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// checkNeeds refuses to run commands where the tools or variables that the pack needs are missing.
+func (s *Session) checkNeeds(item string) error {
+	tools, env := s.Shell.Missing(s.Pack.Needs)
+	switch {
+	case len(tools) > 0:
+		return refuse(MissingTool, item, "the pack needs tools that are not on PATH").listing(tools...).with("Install them")
+	case len(env) > 0:
+		return refuse(MissingEnv, item, "the pack needs environment variables that are not set").listing(env...).with("Set them")
+	}
+	return nil
+}
+
+// observe runs the commands of an item, those that are polled again and again where the request says so.
+func (s *Session) observe(ctx context.Context, rec *Record, req VerifyRequest, display io.Writer) (map[string]Observation, error) {
+	seen := map[string]Observation{}
+	extra, err := s.Env(rec.RunID)
+	if err != nil {
+		return nil, err
+	}
+	env := append(pack.Env(s.Pack.Scope(), rec.values()), extra...)
+	for _, c := range commandsOf(rec, checksOf(s.Pack, rec, req.Item)) {
+		if c.Problem != "" {
+			continue
+		}
+		job := Job{Script: c.Script, Shell: s.Pack.Shell, On: c.On, Env: env, Timeout: c.Timeout, Want: c.Want}
+		if seen[c.Check], err = s.attempts(ctx, rec, req, c, job, display); err != nil {
+			return nil, err
+		}
+	}
+	return seen, nil
+}
+
+// attempts runs one command until its check passes, its time to poll is over, or, where it is not polled, once.
+func (s *Session) attempts(ctx context.Context, rec *Record, req VerifyRequest, c CommandRun, job Job, display io.Writer) (Observation, error) {
+	began := s.Clock()
+	for n := 1; ; n++ {
+		seen, err := s.Shell.Run(ctx, job, display)
+		if err != nil {
+			return seen, err
+		}
+		seen.Attempts = n
+		if !req.Wait || c.Poll == nil {
+			return seen, nil
+		}
+		attempt := s.attempt(rec, req, c.Check, seen)
+		attempt.Number, attempt.Elapsed = n, s.Clock().Sub(began)
+		if req.Progress != nil {
+			req.Progress(attempt)
+		}
+		if attempt.Passed || attempt.Elapsed+c.Poll.Every > c.Poll.For {
+			return seen, nil
+		}
+		if err := s.Shell.Wait(ctx, c.Poll.Every); err != nil {
+			return seen, err
+		}
+	}
+}
+
+// attempt judges what was observed, without recording anything. A manual check with a command has nothing to wait for.
+func (s *Session) attempt(rec *Record, req VerifyRequest, check string, seen Observation) Attempt {
+	t := &transition{pack: s.Pack, rec: rec, by: Actor{Name: s.By}, now: At(s.Clock())}
+	for _, c := range checksOf(s.Pack, rec, req.Item) {
+		if c.ID != check || c.Kind == pack.Manual {
+			continue
+		}
+		result := t.judge(c, seen, Answers{})
+		if def := s.Pack.Step(req.Item); def != nil {
+			t.extract(def, seen, result)
+		}
+		return Attempt{Check: check, Passed: result.Passed, Why: result.Error}
+	}
+	return Attempt{Check: check, Passed: true}
+}

@@ -1,0 +1,66 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"rtut/pack"
+)
+
+// PackFiles keeps files of packs beside the records, by what is in them, for all runs together. Its methods may be called
+// by several processes at once.
+type PackFiles interface {
+	// KeepPack keeps a file, and returns the digest under which it is found again. One that is kept already stays as it is.
+	KeepPack(ctx context.Context, file []byte) (digest string, err error)
+	// KeptPack returns the file that is kept under a digest, nil if there is none, or not as it was.
+	KeptPack(digest string) []byte
+}
+
+// keep keeps the file of the session's pack.
+func (s *Session) keep(ctx context.Context) (string, error) {
+	if s.Files == nil {
+		return "", nil
+	}
+	return s.Files.KeepPack(ctx, s.Pack.File())
+}
+
+// Before returns the pack that a run follows, as it was when the run began or accepted it last. It is nil where the file was
+// not kept, has been removed, or is none to this rtut: then only that something has changed can be said.
+func (s *Session) Before(rec *Record) *pack.Pack {
+	if s.Files == nil || rec == nil || rec.PackText == "" {
+		return nil
+	}
+	file := s.Files.KeptPack(rec.PackText)
+	if file == nil {
+		return nil
+	}
+	before, _ := pack.Parse(pack.FileName, file)
+	return before
+}
+
+// accept keeps the pack as it is now and takes it over.
+func (s *Session) accept(ctx context.Context, id string, act AcceptPackChange) (*Record, error) {
+	rec, err := s.Store.Load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	act.Before = s.Before(rec)
+	if _, _, err := Transition(s.Pack, rec, Actor{Name: s.By}, act, s.Clock()); err == nil {
+		if act.PackText, err = s.keep(ctx); err != nil {
+			return rec, err
+		}
+	}
+	return s.do(ctx, id, Actor{Name: s.By}, act)
+}
+
+// explain says in the refusal of a changed pack what has changed, where that is known.
+func (s *Session) explain(rec *Record, err error) error {
+	var refusal *Refusal
+	if !errors.As(err, &refusal) || refusal.Code != PackChanged || rec == nil || !slices.Equal(refusal.Details, changesOf(s.Pack, rec, nil)) {
+		return err
+	}
+	told := *refusal
+	told.Details = changesOf(s.Pack, rec, s.Before(rec))
+	return &told
+}

@@ -1,0 +1,244 @@
+package run
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"time"
+
+	"rtut/pack"
+)
+
+// Transition is the one way in which a run changes. It judges act, as wanted by by at the moment now, against the pack
+// and the record, and returns the changed record with the events that were added, or a *Refusal. It reads no clock and no
+// file and starts nothing; rec is left as it was. rec is nil for New alone.
+//
+// A refusal changes nothing, with two exceptions in which both a record and a refusal are returned, and the record is to
+// be stored: a value that SetValues refuses leaves its datapoint in state err, and the commands of a manual check that ran
+// without an answer leave a trace.
+func Transition(p *pack.Pack, rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
+	t := &transition{pack: p, by: by, now: At(now)}
+	err := t.run(rec, act)
+	if err == nil || t.stored {
+		if secret := t.guard(); secret != nil {
+			return nil, nil, secret
+		}
+		t.rec.Revision++
+		return t.rec, t.events, err
+	}
+	return nil, nil, err
+}
+
+// transition is one action under way.
+type transition struct {
+	pack   *pack.Pack
+	rec    *Record // a copy, changed by emit alone
+	by     Actor
+	now    Time
+	events []Event
+	stored bool // the refusal that is about to be returned is to be stored
+}
+
+// run judges the action and emits its events.
+func (t *transition) run(rec *Record, act Action) error {
+	if err := t.checkActor(); err != nil {
+		return err
+	}
+	if n, ok := act.(New); ok {
+		return t.new(n)
+	}
+	t.rec = rec.clone()
+	if err := t.checkRun(act); err != nil {
+		return err
+	}
+	return t.dispatch(act)
+}
+
+// dispatch hands the action to the function that knows its rules.
+func (t *transition) dispatch(act Action) error {
+	switch a := act.(type) {
+	case Start:
+		return t.start(a)
+	case Begin:
+		return t.begin(a)
+	case Verify:
+		return t.verify(a)
+	case Complete:
+		return t.complete(a)
+	case Fail:
+		return t.fail(a)
+	case RetryStep:
+		return t.retry(a)
+	case Redo:
+		return t.redo(a)
+	case Skip:
+		return t.skip(a)
+	case Waive:
+		return t.waive(a)
+	case SetValues:
+		return t.set(a)
+	case Timeout:
+		return t.timeout(a)
+	case SwitchMode:
+		return t.switchMode(a)
+	default:
+		return t.dispatchRecord(act)
+	}
+}
+
+// dispatchRecord hands on the actions that move no item.
+func (t *transition) dispatchRecord(act Action) error {
+	switch a := act.(type) {
+	case Note:
+		return t.note(a)
+	case AddCapture:
+		return t.capture(a)
+	case RollBack:
+		return t.rollBack(a)
+	case HandOver:
+		return t.handOver(a)
+	case AcceptPackChange:
+		return t.acceptPackChange(a)
+	case Exercise:
+		return t.exercise(a)
+	case Finalize:
+		return t.finalize(a)
+	case AddFeedback:
+		return t.feedback(a)
+	}
+	return errors.New("no such action: " + string(act.Verb()))
+}
+
+// checkRun refuses what no action may do to this run: a finished one takes feedback alone, a v0.1 one has no modes,
+// gates and datapoints, and a changed pack must be accepted first.
+func (t *transition) checkRun(act Action) error {
+	_, feedback := act.(AddFeedback)
+	if t.rec.Finished() && !feedback {
+		return refuse(RunFinished, "", "the run has ended as %s and is read-only", *t.rec.Outcome).with("Feedback can still be given")
+	}
+	if err := t.checkVersion(act); err != nil {
+		return err
+	}
+	if err := t.checkAuto(act); err != nil {
+		return err
+	}
+	id := act.target()
+	if id != "" && t.rec.state(id) == "" && t.pack.Item(id) == nil {
+		return unknownItem(t.pack, id)
+	}
+	if err := t.checkPack(act); err != nil {
+		return err
+	}
+	return t.checkItem(id)
+}
+
+// checkItem refuses to act on an item that the pack and the run do not both have: what was removed from the pack stays
+// in the record, and nothing can be done with it any more; what is new in the pack must be accepted first.
+func (t *transition) checkItem(id string) error {
+	switch {
+	case id == "":
+		return nil
+	case t.pack.Item(id) == nil:
+		return refuse(UnknownItem, id, "is no longer in the pack; what the run knows of it stays in the record, and that is all")
+	case t.rec.state(id) == "":
+		return refuse(PackChanged, id, "is new in the pack").with("Accept the change first: accept-pack-change --reason R")
+	}
+	return nil
+}
+
+// checkAuto refuses what auto-confirm wants of a run that has not been handed over to it, or that it has stopped. The
+// result of commands that it began is recorded nevertheless, if their intent still stands.
+func (t *transition) checkAuto(act Action) error {
+	result, _ := act.(Verify)
+	switch {
+	case !t.by.Auto, result.Intent != 0:
+		return nil
+	case t.rec.Mode != AutoConfirm || t.rec.AutoConfirm == nil:
+		return refuse(WrongMode, "", "the run is manual").with("Hand it over first: mode auto-confirm")
+	case t.rec.AutoConfirm.Stopped != nil:
+		return refuse(AutoStopped, "", "auto-confirm has stopped: %s", t.rec.AutoConfirm.Stopped.Reason).
+			with("Take the run over with `mode manual`, or go on with `mode auto-confirm`")
+	}
+	return nil
+}
+
+// checkVersion refuses on a v0.1 run what only v0.2 has.
+func (t *transition) checkVersion(act Action) error {
+	if t.rec.Schema != V01 {
+		return nil
+	}
+	switch a := act.(type) {
+	case Waive, SetValues, SwitchMode, Timeout:
+		return notInV01(act.Verb())
+	case Start:
+		if a.Override != nil {
+			return notInV01("override")
+		}
+	case Begin:
+		if a.Override != nil {
+			return notInV01("override")
+		}
+	case Verify:
+		if a.Override != nil {
+			return notInV01("override")
+		}
+	}
+	return nil
+}
+
+func notInV01(what Verb) error {
+	return refuse(NotInV01, "", "%s is not part of runbook-pack/v0.1, in which steps run strictly in order", what).
+		with("A pack of runbook-pack/v0.2 has it")
+}
+
+// confirms reports whether manual checks are confirmed by auto-confirm: it acts, and the run is still its own.
+func (t *transition) confirms() bool { return t.by.Auto && t.rec.Mode == AutoConfirm }
+
+// emit adds an event and carries it out. to is the state that the item enters; "" where it stays.
+func (t *transition) emit(verb Verb, item string, to State, d Detail) {
+	e := Event{Seq: len(t.rec.Events) + 1, At: t.now, By: t.by.name(), Action: verb, Item: item, Detail: d}
+	if item != "" {
+		e.From = t.rec.state(item)
+		e.To = e.From
+		if to != "" {
+			e.To = to
+		}
+	}
+	t.rec.apply(e)
+	t.events = append(t.events, e)
+}
+
+// step returns the step with this id, as the pack defines it and as the record has it.
+func (t *transition) step(id string) (*pack.Step, *Step, error) {
+	def, rec := t.pack.Step(id), t.rec.Steps[id]
+	if def == nil || rec == nil {
+		return nil, nil, refuse(WrongKind, id, "is a gate, which is never started, failed, retried or skipped").
+			with("A gate is verified, or waived where it says so")
+	}
+	return def, rec, nil
+}
+
+// inState refuses unless the item is in one of the states.
+func (t *transition) inState(id string, verb Verb, states ...State) error {
+	now := t.rec.state(id)
+	for _, s := range states {
+		if now == s {
+			return nil
+		}
+	}
+	return refuse(WrongState, id, "is %s; %s needs it to be %s", now, verb, either(states))
+}
+
+// digest returns the SHA-256 of some texts, each with its length in front.
+func digest(texts ...string) string {
+	h := sha256.New()
+	for _, text := range texts {
+		var length [8]byte
+		for i, n := 0, len(text); i < 8; i, n = i+1, n>>8 {
+			length[i] = byte(n)
+		}
+		h.Write(length[:])
+		h.Write([]byte(text))
+	}
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,163 @@
+package run
+
+import (
+	"slices"
+	"strings"
+
+	"rtut/pack"
+)
+
+// preconditions refuses an item that still waits for something, unless the operator overrides it on the record: then
+// it returns the deviation to be recorded. It returns nil, nil where nothing is unmet.
+func (t *transition) preconditions(id string, o *Override) (*Deviation, error) {
+	unmet := unmetOf(t.pack, t.rec, id, t.now)
+	if len(unmet) == 0 {
+		return nil, nil
+	}
+	if o == nil {
+		way := "Meet them first"
+		if t.rec.Mode == ManualMode {
+			way = "Meet them, or go against them on the record with --override"
+		}
+		return nil, refuse(UnmetPreconditions, id, "preconditions are not met").listing(sentences(unmet)...).with("%s", way)
+	}
+	switch {
+	case t.rec.Mode != ManualMode || t.by.Auto:
+		return nil, refuse(NoOverride, id, "nothing is overridden in auto-confirm").with("Take the run over first: mode manual")
+	case strings.TrimSpace(o.Reason) == "":
+		return nil, refuse(ReasonRequired, id, "an override needs a reason").with("Add --reason")
+	case !o.AcknowledgeRisk:
+		return nil, refuse(RiskUnacknowledged, id, "an override risks what lies downstream").
+			listing(t.pack.Graph().Downstream(id)...).with("Add --acknowledge-risk")
+	}
+	if err := checkText("reason", o.Reason); err != nil {
+		return nil, err
+	}
+	return &Deviation{
+		Kind: OverrideDeviation, Item: id, Reason: o.Reason, Unmet: ids(unmet), Risk: t.pack.Graph().Downstream(id),
+		By: t.by.name(), At: t.now,
+	}, nil
+}
+
+// confirm checks the authority to start a step by an alternative: the exact phrase or, in auto-confirm, its
+// pre-authorisation. It returns nil, nil for a step that has no phrase.
+func (t *transition) confirm(def *pack.Step, alt *pack.Alternative, phrase string) (*Confirmation, error) {
+	if t.by.Auto {
+		if why := autoRefuses(t.rec, def, alt); why != nil {
+			return nil, why
+		}
+	} else if t.rec.Mode == AutoConfirm && alt.Effect == pack.Irreversible {
+		return nil, refuse(WrongMode, def.ID, "in auto-confirm an operator starts nothing irreversible").with("Take the run over first: mode manual")
+	}
+	if alt.Confirm == nil {
+		if phrase != "" {
+			return nil, refuse(PhraseUnneeded, def.ID, "has no confirmation phrase").with("Leave --phrase out")
+		}
+		return nil, nil
+	}
+	want, seal, err := seal(t.rec, alt)
+	if err != nil {
+		return nil, refuse(NoValue, def.ID, "what would be confirmed can't be shown: %s", err).with("Give it a value first")
+	}
+	confirmation := &Confirmation{CommandDigest: seal, By: t.by.name(), At: t.now}
+	if t.by.Auto {
+		return confirmation, nil
+	}
+	if err := checkPhrase(def.ID, want, phrase); err != nil {
+		return nil, err
+	}
+	confirmation.Phrase = phrase
+	return confirmation, nil
+}
+
+func checkPhrase(id, want, typed string) error {
+	switch typed {
+	case want:
+		return nil
+	case "":
+		return refuse(PhraseRequired, id, "needs its confirmation phrase").with("Type exactly, with --phrase: %s", want)
+	}
+	return refuse(PhraseWrong, id, "that is not its confirmation phrase").with("Type exactly, with --phrase: %s", want)
+}
+
+// autoRefuses says why auto-confirm may not start a step by an alternative; nil if it may.
+func autoRefuses(rec *Record, def *pack.Step, alt *pack.Alternative) error {
+	switch {
+	case def.ManualOnly:
+		return refuse(ManualOnly, def.ID, "is for an operator alone (manual-only)").with("Take the run over: mode manual")
+	case alt.Confirm == nil && alt.Effect != pack.Irreversible:
+		return nil
+	case rec.AutoConfirm == nil || !slices.Contains(rec.AutoConfirm.Preauthorized, def.ID):
+		return refuse(NotPreauthorized, def.ID, "has a confirmation phrase and the run does not pre-authorise it").
+			with("Pre-authorise it with `mode auto-confirm --preauthorize %s`, or take the run over: mode manual", def.ID)
+	}
+	return nil
+}
+
+// seal renders the phrase of an alternative and gives a digest over all that its confirmation stands for: the phrase
+// and the step's own command.
+func seal(rec *Record, alt *pack.Alternative) (phrase, sum string, err error) {
+	values := rec.values()
+	if phrase, err = alt.Confirm.Render(values); err != nil {
+		return "", "", err
+	}
+	command := ""
+	if alt.Command != nil {
+		if command, err = alt.Command.Render(values); err != nil {
+			return "", "", err
+		}
+	}
+	host := ""
+	if alt.On != nil {
+		if host, err = alt.On.Render(values); err != nil {
+			return "", "", err
+		}
+	}
+	return phrase, digest(phrase, host, command), nil
+}
+
+// chosen returns the alternative that a step was started with.
+func (t *transition) chosen(def *pack.Step, rec *Step) *pack.Alternative {
+	if alt := def.Alternative(rec.Alternative); alt != nil {
+		return alt
+	}
+	return &def.Alternatives[0]
+}
+
+// lapsed reports whether what was confirmed at start would be shown differently now.
+func (t *transition) lapsed(def *pack.Step, rec *Step) bool {
+	return lapsed(t.rec, def, rec)
+}
+
+func lapsed(run *Record, def *pack.Step, rec *Step) bool {
+	alt := def.Alternative(rec.Alternative)
+	if alt == nil || alt.Confirm == nil {
+		return false
+	}
+	if rec.Confirmation == nil {
+		return true // it had no phrase when it was started, and an accepted change of the pack gave it one
+	}
+	_, now, err := seal(run, alt)
+	return err != nil || now != rec.Confirmation.CommandDigest
+}
+
+// notLapsed refuses while the confirmation of a running step has lapsed, or an accepted change of the pack has taken away
+// the alternative that it was started with.
+func (t *transition) notLapsed(def *pack.Step, rec *Step) error {
+	if rec.State != Running {
+		return nil
+	}
+	if def.Alternative(rec.Alternative) == nil {
+		return refuse(NoAlternative, def.ID, "the way in which it was started is gone from the pack").
+			with("Fail it or redo it, and start it by another: %s", alternativeNames(def))
+	}
+	if !t.lapsed(def, rec) {
+		return nil
+	}
+	if rec.Confirmation == nil {
+		return refuse(ConfirmationLapsed, def.ID, "it has a confirmation phrase now, which nobody has typed").
+			with("Look at the command and confirm it: start with the phrase")
+	}
+	return refuse(ConfirmationLapsed, def.ID, "its command has changed since it was confirmed, so the confirmation has lapsed").
+		with("Look at the command and confirm it again: start with the phrase")
+}

@@ -1,0 +1,167 @@
+package run
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"rtut/pack"
+)
+
+// new makes the record of a run that is about to begin.
+func (t *transition) new(n New) error {
+	if t.pack.Kind == pack.Reference {
+		return refuse(NotRunnable, "", "%s is a reference pack: it points at a runbook kept elsewhere and has no steps", t.pack.ID).
+			with("Read it at %s", t.pack.Source)
+	}
+	params, err := t.params(n.Params)
+	if err != nil {
+		return err
+	}
+	if err := t.checkContext(n.Context); err != nil {
+		return err
+	}
+	t.rec = &Record{
+		Schema: schemaFor(t.pack), RunID: n.RunID, PackID: t.pack.ID, PackPath: n.PackPath,
+		Context: n.Context, Params: params, Items: t.pack.ItemDigests(),
+	}
+	auto, mode, err := t.firstMode(n)
+	if err != nil {
+		return err
+	}
+	t.emit(VerbNew, "", "", Detail{New: t.beginning(n, mode), AutoConfirm: auto})
+	return nil
+}
+
+func schemaFor(p *pack.Pack) Schema {
+	if p.Schema == pack.V01 {
+		return V01
+	}
+	return V02
+}
+
+// beginning is the state that a run of this pack starts in.
+func (t *transition) beginning(n New, mode Mode) *Beginning {
+	b := &Beginning{Operator: t.by.name(), PackDigest: n.PackDigest, PackText: n.PackText, Words: wordsOf(t.pack), Mode: mode}
+	for _, id := range t.pack.Graph().Items() {
+		if t.pack.Step(id) != nil {
+			b.Steps = append(b.Steps, id)
+		} else {
+			b.Gates = append(b.Gates, id)
+		}
+	}
+	if len(t.pack.Datapoints) > 0 {
+		b.Datapoints = map[string]*Datapoint{}
+	}
+	for _, d := range t.pack.Datapoints {
+		b.Datapoints[d.ID] = t.initial(d)
+	}
+	return b
+}
+
+// initial is a datapoint before anything has happened.
+func (t *transition) initial(d pack.Datapoint) *Datapoint {
+	if d.Initial.IsZero() {
+		return &Datapoint{State: Nil}
+	}
+	return &Datapoint{State: Set, Value: d.Initial, How: Initial, At: &t.now}
+}
+
+// firstMode returns the mode that the run begins in and what auto-confirm may do in it.
+func (t *transition) firstMode(n New) (*AutoConfirmState, Mode, error) {
+	if t.rec.Schema == V01 {
+		if n.Mode != "" && n.Mode != ManualMode || len(n.Preauthorize) > 0 {
+			return nil, "", notInV01("auto-confirm")
+		}
+		return nil, "", nil
+	}
+	switch n.Mode {
+	case "", ManualMode:
+		if len(n.Preauthorize) > 0 {
+			return nil, "", refuse(WrongMode, "", "pre-authorisation is for auto-confirm, and this run is manual").with("Add --mode auto-confirm")
+		}
+		return nil, ManualMode, nil
+	case AutoConfirm:
+		auto, err := t.authorize(nil, n.Preauthorize, n.AuthorizedBy)
+		return auto, AutoConfirm, err
+	}
+	return nil, "", refuse(WrongMode, "", "there is no such mode").with("The modes are manual and auto-confirm")
+}
+
+// params checks what was typed for each param and fills in the defaults. All faults are reported at once.
+func (t *transition) params(typed map[string]string) (map[string]pack.Value, error) {
+	var unknown, missing, invalid []string
+	for _, id := range slices.Sorted(maps.Keys(typed)) {
+		if t.pack.Param(id) == nil {
+			unknown = append(unknown, id)
+		}
+	}
+	params := map[string]pack.Value{}
+	for _, def := range t.pack.Params {
+		value, given, err := t.param(def, typed)
+		switch {
+		case err != nil:
+			var secret *Refusal
+			if errors.As(err, &secret) {
+				return nil, secret
+			}
+			invalid = append(invalid, def.ID+" "+err.Error())
+		case given:
+			params[def.ID] = value
+		case def.Required:
+			missing = append(missing, def.ID)
+		}
+	}
+	switch {
+	case len(unknown) > 0:
+		return nil, refuse(UnknownParam, "", "the pack has no such param").listing(unknown...).with("%s", t.knownParams())
+	case len(invalid) > 0:
+		return nil, refuse(ParamInvalid, "", "not a valid value").listing(invalid...)
+	case len(missing) > 0:
+		return nil, refuse(ParamMissing, "", "a value is needed for").listing(missing...).with("Give each with --param id=value")
+	}
+	return params, nil
+}
+
+func (t *transition) param(def pack.Param, typed map[string]string) (pack.Value, bool, error) {
+	text, given := typed[def.ID]
+	if !given {
+		return def.Default, !def.Default.IsZero(), nil
+	}
+	if err := guardText("param "+def.ID, text); err != nil {
+		return pack.Value{}, false, err
+	}
+	value, err := def.Spec.Parse(text)
+	return value, true, err
+}
+
+func (t *transition) knownParams() string {
+	var ids []string
+	for _, def := range t.pack.Params {
+		ids = append(ids, def.ID)
+	}
+	if len(ids) == 0 {
+		return "It has no params"
+	}
+	return "It has " + either(ids)
+}
+
+// checkContext refuses an environment that is none, or none of the pack's.
+func (t *transition) checkContext(c Context) error {
+	for field, text := range map[string]string{"project": c.Project, "target": c.Target} {
+		if err := checkLine(field, text); err != nil {
+			return err
+		}
+	}
+	allowed := environments
+	if len(t.pack.Environments) > 0 {
+		allowed = t.pack.Environments
+	}
+	switch {
+	case c.Environment == "" && len(t.pack.Environments) == 0, slices.Contains(allowed, c.Environment):
+		return nil
+	case c.Environment == "":
+		return refuse(EnvironmentRequired, "", "this pack is for %s and wants to know which", either(allowed)).with("Add --environment")
+	}
+	return refuse(EnvironmentRefused, "", "this pack is not for that environment").with("It may be %s", either(allowed))
+}

@@ -1,0 +1,146 @@
+package run
+
+import (
+	"maps"
+	"slices"
+
+	"rtut/pack"
+)
+
+// checkPack refuses to go on with a pack that has changed in what the engine enforces, until the change is accepted.
+// A change in words alone is noted, and the run goes on.
+func (t *transition) checkPack(act Action) error {
+	if t.rec.Finished() {
+		return nil
+	}
+	changes := changesOf(t.pack, t.rec, nil)
+	if len(changes) > 0 && !standsApart(act) {
+		return refuse(PackChanged, "", "the pack has changed since the run began, in what the engine enforces").listing(changes...).
+			with("Look at the change, then accept-pack-change --reason R, which is a deviation; or close the run")
+	}
+	if words := wordsOf(t.pack); len(changes) == 0 && words != t.rec.Words {
+		t.emit(VerbPackWords, "", "", Detail{PackChange: &PackChange{Words: words}})
+	}
+	return nil
+}
+
+// standsApart reports whether an action does not depend on what the pack says.
+func standsApart(act Action) bool {
+	switch a := act.(type) {
+	case AcceptPackChange, Note, HandOver, AddFeedback:
+		return true
+	case Finalize:
+		return a.Outcome == Abandoned || a.Outcome == FailedRun
+	}
+	return false
+}
+
+// wordsOf is one digest over all the words of a pack.
+func wordsOf(p *pack.Pack) string {
+	words := p.WordsDigests()
+	var texts []string
+	for _, id := range sorted(words) {
+		texts = append(texts, id, words[id])
+	}
+	return digest(texts...)
+}
+
+// changesOf lists in what the pack differs from what the run follows, of all that the engine enforces. before is the pack
+// that the run follows, nil if that is not known: then what is defined differently has no more said of it.
+func changesOf(p *pack.Pack, rec *Record, before *pack.Pack) []string {
+	if rec.Items == nil {
+		return newItems(p, rec)
+	}
+	now := p.ItemDigests()
+	if before != nil && !maps.Equal(rec.Items, now) && maps.Equal(rec.Items, before.ItemDigests()) {
+		return difference(before, p, true)
+	}
+	var changes []string
+	for _, id := range sorted(now) {
+		was, had := rec.Items[id]
+		switch {
+		case !had:
+			changes = append(changes, id+" is new")
+		case was != now[id]:
+			changes = append(changes, id+" is defined differently")
+		}
+	}
+	for _, id := range sorted(rec.Items) {
+		if _, still := now[id]; !still {
+			changes = append(changes, id+" is gone")
+		}
+	}
+	return changes
+}
+
+// difference lists what has changed in what is enforced, or in words.
+func difference(before, now *pack.Pack, enforced bool) []string {
+	var changes []string
+	for _, c := range pack.Difference(before, now) {
+		if c.Enforced == enforced {
+			changes = append(changes, c.Text)
+		}
+	}
+	return changes
+}
+
+// newItems lists the items of the pack that the record does not have. It is all that can be said of a record that keeps
+// no definitions.
+func newItems(p *pack.Pack, rec *Record) []string {
+	var added []string
+	for _, id := range p.Graph().Items() {
+		if rec.state(id) == "" {
+			added = append(added, id+" is new")
+		}
+	}
+	return added
+}
+
+// acceptPackChange takes the changed pack over, as a deviation. What is finished stays finished; a running step that is
+// defined differently is to be verified again; what was removed stays in the record.
+func (t *transition) acceptPackChange(a AcceptPackChange) error {
+	changes := changesOf(t.pack, t.rec, a.Before)
+	if len(changes) == 0 {
+		return refuse(PackUnchanged, "", "the pack has not changed in what the engine enforces")
+	}
+	if err := needReason("", a.Reason); err != nil {
+		return err
+	}
+	if other := otherKind(t.pack, t.rec); len(other) > 0 {
+		return refuse(PackChanged, "", "a step has become a gate of the same id, or a gate a step, so its state means nothing any more").
+			listing(other...).with("Give what is new an id of its own, or close the run")
+	}
+	change := &PackChange{
+		PackDigest: a.PackDigest, PackText: a.PackText, Words: wordsOf(t.pack), Items: t.pack.ItemDigests(), Before: t.rec.Items, Changes: changes,
+	}
+	for _, id := range t.pack.Graph().Items() {
+		switch {
+		case t.pack.Step(id) != nil && t.rec.Steps[id] == nil:
+			change.Steps = append(change.Steps, id)
+		case t.pack.Gate(id) != nil && t.rec.Gates[id] == nil:
+			change.Gates = append(change.Gates, id)
+		case t.rec.state(id) == Running && t.rec.Items[id] != change.Items[id]:
+			change.Unverified = append(change.Unverified, id)
+		}
+	}
+	for _, d := range t.pack.Datapoints {
+		if t.rec.Datapoints[d.ID] == nil {
+			change.Datapoints = append(change.Datapoints, d.ID)
+		}
+	}
+	t.emit(VerbAcceptPackChange, "", "", Detail{PackChange: change, Deviation: &Deviation{
+		Kind: PackChangeDeviation, Reason: a.Reason, Unmet: slices.Clip(changes), By: t.by.name(), At: t.now,
+	}})
+	return nil
+}
+
+// otherKind lists the items that the run knows as a step and the pack as a gate, or the other way round.
+func otherKind(p *pack.Pack, rec *Record) []string {
+	var other []string
+	for _, id := range p.Graph().Items() {
+		if p.Step(id) != nil && rec.Gates[id] != nil || p.Gate(id) != nil && rec.Steps[id] != nil {
+			other = append(other, id)
+		}
+	}
+	return other
+}

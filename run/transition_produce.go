@@ -1,0 +1,91 @@
+package run
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"rtut/pack"
+)
+
+// produced returns the datapoints that a step gives values to as it completes: those its verification extracted and
+// those that were typed. All of them must be there and valid, and what the step wants of them must hold.
+func (t *transition) produced(def *pack.Step, result *Result, typed map[string]string) (map[string]*Datapoint, error) {
+	values := map[string]*Datapoint{}
+	var owed []string
+	for _, p := range def.Produces {
+		value := result.Extracted[p.Datapoint]
+		text, given := typed[p.Datapoint]
+		if p.Extract == nil && given {
+			var err error
+			if value, err = t.typedValue(def.ID, p.Datapoint, text); err != nil {
+				return nil, err
+			}
+		}
+		if p.Extract != nil && given {
+			return nil, refuse(ValueInvalid, def.ID, "%s is read from the verification, not typed", p.Datapoint).with("Verify it again, or set it afterwards with a reason")
+		}
+		if value.IsZero() {
+			owed = append(owed, p.Datapoint)
+			continue
+		}
+		values[p.Datapoint] = &Datapoint{State: Set, Value: value, How: Produced, At: &t.now}
+	}
+	for _, id := range slices.Sorted(maps.Keys(typed)) {
+		if !slices.ContainsFunc(def.Produces, func(p pack.Produce) bool { return p.Datapoint == id }) {
+			return nil, refuse(UnknownDatapoint, def.ID, "does not produce %q", id).with("Set it with `run set`")
+		}
+	}
+	if len(owed) > 0 {
+		return nil, refuse(ValueMissing, def.ID, "it produces values that are owed").listing(owed...).with("Give them with --set datapoint=value")
+	}
+	return values, t.accept(def, values)
+}
+
+func (t *transition) typedValue(step, id, text string) (pack.Value, error) {
+	if err := guardText("datapoint "+id, text); err != nil {
+		return pack.Value{}, err
+	}
+	value, err := t.pack.Datapoint(id).Spec.Parse(text)
+	if err != nil {
+		return value, refuse(ValueInvalid, step, "%s %s", id, err)
+	}
+	return value, nil
+}
+
+// accept refuses values of which the step's own conditions do not hold.
+func (t *transition) accept(def *pack.Step, produced map[string]*Datapoint) error {
+	before := t.rec.values()
+	values := func(name string) pack.Value {
+		if d := produced[name]; d != nil {
+			return d.Value
+		}
+		return before(name)
+	}
+	for _, a := range def.Accept {
+		holds, err := a.Expr.Eval(values)
+		if err != nil {
+			return refuse(NotAccepted, def.ID, "%s can't be judged: %s", a.ID, err)
+		}
+		if !holds {
+			return refuse(NotAccepted, def.ID, "%s does not hold of what was produced: %s", a.ID, a.Expr.Raw())
+		}
+	}
+	return nil
+}
+
+// extractOne reads one value from what a verification printed.
+func (t *transition) extractOne(p pack.Produce, seen Observation) (pack.Value, error) {
+	m := p.Extract.FindStringSubmatch(seen.lines())
+	if len(m) < 2 {
+		return pack.Value{}, fmt.Errorf("nothing in the output matches %s%s", p.Extract, seen.onlyHead())
+	}
+	if err := guardText("datapoint "+p.Datapoint, m[1]); err != nil {
+		return pack.Value{}, fmt.Errorf("what the output gives %s", err.Message)
+	}
+	value, err := t.pack.Datapoint(p.Datapoint).Spec.Parse(m[1])
+	if err != nil {
+		return value, fmt.Errorf("what the output gives %w", err)
+	}
+	return value, nil
+}

@@ -1,0 +1,197 @@
+package run
+
+import (
+	"slices"
+	"strings"
+
+	"rtut/pack"
+)
+
+// finalize ends the run with an outcome.
+func (t *transition) finalize(a Finalize) error {
+	if err := checkText("reason", a.Reason); err != nil {
+		return err
+	}
+	outcome := a.Outcome
+	if outcome == unfinished {
+		outcome = Succeeded
+	}
+	if err := t.mayEnd(outcome); err != nil {
+		return err
+	}
+	d := Detail{Outcome: outcome, Reason: a.Reason}
+	if a.Exercise {
+		if outcome != Succeeded {
+			return refuse(ExerciseNotAllowed, "", "only a run that succeeded exercises its pack").with("Leave --apply out")
+		}
+		if err := MayExercise(t.pack, t.rec, a.PackDigest); err != nil {
+			return err
+		}
+		d.Exercise = exercisedBy(t.now, t.rec.Operator)
+	}
+	t.emit(VerbFinalize, "", "", d)
+	return nil
+}
+
+// mayEnd refuses an outcome that the states of the items do not allow.
+func (t *transition) mayEnd(outcome Outcome) error {
+	switch outcome {
+	case Abandoned:
+		return nil
+	case FailedRun:
+		if len(itemsIn(t.rec, Failed, true)) > 0 || len(itemsIn(t.rec, Pushed, false)) > 0 {
+			return nil
+		}
+		return refuse(OutcomeNotAllowed, "", "no step has failed and nothing was pushed through, so the run has not failed").
+			with("Close it as abandoned, or fail the step that failed")
+	case Succeeded:
+		if open := notSucceeded(t.rec, t.pack); len(open) > 0 {
+			return refuse(OutcomeNotAllowed, "", "a run succeeds when every step is done, every gate passed or waived and nothing pushed").
+				listing(open...).with("Finish these, or close the run as failed or abandoned")
+		}
+		return nil
+	}
+	return refuse(OutcomeNotAllowed, "", "there is no such outcome").with("The outcomes are succeeded, failed and abandoned")
+}
+
+// notSucceeded lists what keeps a run from succeeding, in canonical order: "promote is todo".
+func notSucceeded(rec *Record, p *pack.Pack) []string {
+	var open []string
+	for _, id := range p.Graph().Items() {
+		if s := rec.state(id); s != Done && s != Passed && s != Waived {
+			open = append(open, id+" is "+string(s))
+		}
+	}
+	for _, d := range p.Datapoints {
+		if dp := rec.Datapoints[d.ID]; dp != nil && dp.State == Pushed {
+			open = append(open, d.ID+" is pushed")
+		}
+	}
+	return open
+}
+
+// itemsIn returns the items in a state; of steps alone, if wanted so.
+func itemsIn(rec *Record, state State, stepsOnly bool) []string {
+	var found []string
+	for _, id := range sorted(rec.Steps) {
+		if rec.Steps[id].State == state {
+			found = append(found, id)
+		}
+	}
+	if stepsOnly {
+		return found
+	}
+	for _, id := range sorted(rec.Gates) {
+		if rec.Gates[id].State == state {
+			found = append(found, id)
+		}
+	}
+	for _, id := range sorted(rec.Datapoints) {
+		if rec.Datapoints[id].State == state {
+			found = append(found, id)
+		}
+	}
+	return found
+}
+
+// exercise notes that the pack is about to be marked as exercised although the run is still open.
+func (t *transition) exercise(a Exercise) error {
+	if err := MayExercise(t.pack, t.rec, a.PackDigest); err != nil {
+		return err
+	}
+	t.emit(VerbExercise, "", "", Detail{Exercise: exercisedBy(t.now, t.rec.Operator)})
+	return nil
+}
+
+// MayExercise returns a *Refusal unless the run proves the pack as it is now: it has succeeded or could, nothing was
+// skipped, pushed or deviated from, and the pack's digest is still the run's.
+func MayExercise(p *pack.Pack, rec *Record, packDigest string) error {
+	var why []string
+	if rec.Finished() && *rec.Outcome != Succeeded {
+		why = append(why, "the run ended as "+string(*rec.Outcome))
+	}
+	if !rec.Finished() {
+		why = notSucceeded(rec, p)
+	}
+	for _, d := range rec.Deviations {
+		why = append(why, strings.TrimSpace("deviation "+string(d.Kind)+" "+d.Item))
+	}
+	if packDigest != rec.PackDigest {
+		why = append(why, "the pack has changed since the run began")
+	}
+	if len(why) == 0 {
+		return nil
+	}
+	return refuse(ExerciseNotAllowed, "", "this run does not exercise the pack").listing(why...)
+}
+
+// ExerciseStatus returns what a pack is marked with by this run: the day it finished or, while it is open, today (both
+// UTC), and its operator.
+func ExerciseStatus(rec *Record, today Time) string {
+	if rec.FinishedAt != nil {
+		today = *rec.FinishedAt
+	}
+	return exercisedBy(today, rec.Operator)
+}
+
+func exercisedBy(day Time, operator string) string {
+	return "exercised " + day.Format("2006-01-02") + " by " + operator
+}
+
+// feedback adds what a person thought, to a finished run as well; the latest counts.
+func (t *transition) feedback(a AddFeedback) error {
+	if !slices.Contains([]Rating{Good, Neutral, Poor}, a.Rating) {
+		return refuse(RatingInvalid, "", "there is no such rating").with("The ratings are good, neutral and poor")
+	}
+	if err := checkText("comment", a.Comment); err != nil {
+		return err
+	}
+	t.emit(VerbFeedback, "", "", Detail{Feedback: &Feedback{Rating: a.Rating, Comment: a.Comment, By: t.by.name(), At: t.now}})
+	return nil
+}
+
+// note adds a line to the log.
+func (t *transition) note(a Note) error {
+	if strings.TrimSpace(a.Text) == "" {
+		return refuse(TextInvalid, a.Item, "the note is empty")
+	}
+	if err := checkText("note", a.Text); err != nil {
+		return err
+	}
+	t.emit(VerbNote, a.Item, "", Detail{Note: a.Text})
+	return nil
+}
+
+// capture documents a command and its output on a step.
+func (t *transition) capture(a AddCapture) error {
+	if _, _, err := t.step(a.Item); err != nil {
+		return err
+	}
+	if strings.TrimSpace(a.Command) == "" && a.Output == "" {
+		return refuse(TextInvalid, a.Item, "the capture is empty").with("Give --command, --output or both")
+	}
+	if err := checkCapture(a.Command, a.Output); err != nil {
+		return err
+	}
+	t.emit(VerbCapture, a.Item, "", Detail{
+		Capture: &Capture{Command: a.Command, Output: a.Output, Source: FromOperator, By: t.by.name(), At: t.now},
+	})
+	return nil
+}
+
+// handOver makes somebody else the operator.
+func (t *transition) handOver(a HandOver) error {
+	if err := checkName("operator", a.To); err != nil {
+		return err
+	}
+	if a.To == t.rec.Operator {
+		return refuse(OperatorInvalid, "", "the run has that operator already")
+	}
+	if err := needReason("", a.Reason); err != nil {
+		return err
+	}
+	t.emit(VerbHandover, "", "", Detail{
+		Handover: &Handover{From: t.rec.Operator, To: a.To, Reason: a.Reason, By: t.by.name(), At: t.now},
+	})
+	return nil
+}

@@ -1,0 +1,265 @@
+package run
+
+import (
+	"errors"
+	"slices"
+
+	"rtut/pack"
+)
+
+// start starts a step that is todo or skipped. On a running one it renews a confirmation that has lapsed.
+func (t *transition) start(a Start) error {
+	def, rec, err := t.step(a.Item)
+	if err != nil {
+		return err
+	}
+	if a.AuthorizedBy != "" {
+		if err := checkName("authorized-by", a.AuthorizedBy); err != nil {
+			return err
+		}
+	}
+	if rec.State == Running {
+		return t.renew(def, rec, a)
+	}
+	if err := t.inState(a.Item, VerbStart, Todo, Skipped); err != nil {
+		return err
+	}
+	deviation, err := t.preconditions(a.Item, a.Override)
+	if err != nil {
+		return err
+	}
+	alt, err := t.alternative(def, a.Alternative)
+	if err != nil {
+		return err
+	}
+	if alt.ID == pack.NotNeeded {
+		return t.notNeeded(def, alt, deviation)
+	}
+	confirmation, err := t.confirm(def, alt, a.Phrase)
+	if err != nil {
+		return err
+	}
+	t.emit(VerbStart, a.Item, Running, Detail{
+		Alternative: alt.ID, AuthorizedBy: t.authorizer(a, confirmation), Confirmation: confirmation,
+		Deviation: deviation, Interrupted: rec.Intent,
+	})
+	return nil
+}
+
+// notNeeded completes a step whose `when` is false: the expression being false is its verification.
+func (t *transition) notNeeded(def *pack.Step, alt *pack.Alternative, deviation *Deviation) error {
+	result := t.judge(&alt.Verify, Observation{}, Answers{})
+	if !result.Passed {
+		return refuse(NoAlternative, def.ID, "is needed: its condition holds").with("Start it without --alternative %s", pack.NotNeeded)
+	}
+	t.emit(VerbStart, def.ID, Running, Detail{Alternative: alt.ID, Deviation: deviation})
+	t.emit(VerbVerify, def.ID, "", Detail{Verification: result})
+	t.emit(VerbDone, def.ID, Done, Detail{Datapoints: t.promoted(def.ID, nil)})
+	return nil
+}
+
+// authorizer says who stands for the start of a step that has a phrase; "" where nothing needs authority.
+func (t *transition) authorizer(a Start, c *Confirmation) string {
+	switch {
+	case a.AuthorizedBy != "":
+		return a.AuthorizedBy
+	case c == nil:
+		return ""
+	case t.by.Auto:
+		return t.rec.AutoConfirm.AuthorizedBy
+	}
+	return t.by.Name
+}
+
+// renew takes the phrase again for a running step whose command or phrase has changed since it was confirmed.
+func (t *transition) renew(def *pack.Step, rec *Step, a Start) error {
+	alt := def.Alternative(rec.Alternative)
+	if alt == nil || !t.lapsed(def, rec) {
+		return refuse(WrongState, a.Item, "is running already").with("Verify it")
+	}
+	if a.Alternative != "" && a.Alternative != rec.Alternative {
+		return refuse(WrongState, a.Item, "is running with alternative %s", rec.Alternative).with("Fail and retry it to choose another")
+	}
+	confirmation, err := t.confirm(def, alt, a.Phrase)
+	if err != nil {
+		return err
+	}
+	t.emit(VerbConfirm, a.Item, "", Detail{Confirmation: confirmation, AuthorizedBy: t.authorizer(a, confirmation), Interrupted: rec.Intent})
+	return nil
+}
+
+// alternative returns the alternative that was asked for, else the first whose condition holds.
+func (t *transition) alternative(def *pack.Step, id string) (*pack.Alternative, error) {
+	if id != "" {
+		if alt := def.Alternative(id); alt != nil {
+			return alt, nil
+		}
+		return nil, refuse(UnknownAlternative, def.ID, "has no such alternative").with("It has %s", alternativeNames(def))
+	}
+	alt, unknown := recommended(t.rec, def)
+	if alt != nil {
+		return alt, nil
+	}
+	return nil, refuse(NoAlternative, def.ID, "no alternative is recommended as things are").listing(unknown...).
+		with("Choose one with --alternative: %s", alternativeNames(def))
+}
+
+// recommended returns the first alternative whose condition holds, or nil, and why conditions could not be judged.
+func recommended(rec *Record, def *pack.Step) (alt *pack.Alternative, unknown []string) {
+	values := rec.values()
+	for i := range def.Alternatives {
+		alt := &def.Alternatives[i]
+		if alt.RecommendedWhen == nil {
+			return alt, unknown
+		}
+		holds, err := alt.RecommendedWhen.Eval(values)
+		var missing *pack.NoValueError
+		if errors.As(err, &missing) && def.When != nil {
+			// Over a datapoint without a value `when` counts as true: the first alternative is "needed".
+			return &def.Alternatives[0], unknown
+		}
+		if err != nil {
+			unknown = append(unknown, alt.ID+": "+err.Error())
+		}
+		if holds {
+			return alt, unknown
+		}
+	}
+	return nil, unknown
+}
+
+func alternativeNames(def *pack.Step) string {
+	var ids []string
+	for _, alt := range def.Alternatives {
+		if alt.ID != "" {
+			ids = append(ids, alt.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return "none"
+	}
+	return either(ids)
+}
+
+// complete completes a running step whose verification has passed and of which nothing is owed.
+func (t *transition) complete(a Complete) error {
+	def, rec, err := t.step(a.Item)
+	if err != nil {
+		return err
+	}
+	if err := t.inState(a.Item, VerbDone, Running); err != nil {
+		return err
+	}
+	if err := t.notLapsed(def, rec); err != nil {
+		return err
+	}
+	alt := t.chosen(def, rec)
+	evidence, err := t.evidence(a.Item, alt.Evidence, a.Evidence)
+	if err != nil {
+		return err
+	}
+	result := rec.Verification
+	answered := !a.Answers.none()
+	if answered {
+		if err := t.answerable(a.Item, alt, a.Answers); err != nil {
+			return err
+		}
+		if result, err = t.judgeStep(def, alt, Verify{Item: a.Item, Answers: a.Answers}); err != nil {
+			return err
+		}
+	}
+	if err := verified(a.Item, rec, result); err != nil {
+		return err
+	}
+	if owed := owedFacts(alt.Evidence, merge(rec.Evidence, evidence)); len(owed) > 0 {
+		return refuse(EvidenceMissing, a.Item, "evidence is owed").listing(owed...).with("Give it with --evidence id=value")
+	}
+	produced, err := t.produced(def, result, a.Set)
+	if err != nil {
+		return err
+	}
+	if answered {
+		t.emit(VerbVerify, a.Item, "", Detail{Verification: result, Interrupted: rec.Intent})
+	}
+	t.emit(VerbDone, a.Item, Done, Detail{Evidence: evidence, Datapoints: t.promoted(a.Item, produced)})
+	t.reopen(slices.Collect(keys(produced)), a.Item)
+	return nil
+}
+
+// answerable refuses an answer that comes with the completion of a step unless it is all that its verification takes.
+func (t *transition) answerable(id string, alt *pack.Alternative, answers Answers) error {
+	if err := answers.check(id, []*pack.Check{&alt.Verify}); err != nil {
+		return err
+	}
+	if alt.Verify.Command != nil {
+		return refuse(NotVerified, id, "its check shows the output of a command before it is answered").with("Verify it, with --yes and the answer")
+	}
+	return nil
+}
+
+// verified refuses unless the latest verification has passed.
+func verified(id string, rec *Step, result *Result) error {
+	switch {
+	case result == nil && rec.Intent != nil:
+		return refuse(NotVerified, id, "its verification was interrupted, so it has neither passed nor failed").with("Verify it again")
+	case result == nil:
+		return refuse(NotVerified, id, "has not been verified").with("Verify it first")
+	case !result.Passed:
+		return refuse(NotVerified, id, "its latest verification did not pass").with("Mend what is wrong and verify it again")
+	}
+	return nil
+}
+
+// fail marks a running step as failed. Nothing else fails a step.
+func (t *transition) fail(a Fail) error {
+	if _, _, err := t.step(a.Item); err != nil {
+		return err
+	}
+	if err := t.inState(a.Item, VerbFail, Running); err != nil {
+		return err
+	}
+	if err := needReason(a.Item, a.Reason); err != nil {
+		return err
+	}
+	t.emit(VerbFail, a.Item, Failed, Detail{Reason: a.Reason, Interrupted: t.rec.intent(a.Item)})
+	return nil
+}
+
+// retry puts a failed step back to todo. Unless it is idempotent the operator must say that the earlier attempt did
+// not partly apply.
+func (t *transition) retry(a RetryStep) error {
+	def, _, err := t.step(a.Item)
+	if err != nil {
+		return err
+	}
+	if err := t.inState(a.Item, VerbRetry, Failed); err != nil {
+		return err
+	}
+	if !def.Idempotent && !a.AcknowledgePartial {
+		return refuse(PartialUnconfirmed, a.Item, "is not idempotent: the earlier attempt may have partly applied").
+			with("Make sure that it did not, then add --acknowledge-partial")
+	}
+	t.emit(VerbRetry, a.Item, Todo, Detail{
+		Retry: &Retry{Step: a.Item, AcknowledgePartial: a.AcknowledgePartial, By: t.by.name(), At: t.now},
+	})
+	return nil
+}
+
+// skip passes over a step that only reads.
+func (t *transition) skip(a Skip) error {
+	def, _, err := t.step(a.Item)
+	if err != nil {
+		return err
+	}
+	if def.Effect != pack.ReadOnly {
+		return refuse(NotSkippable, a.Item, "is %s; only read-only steps may be skipped", def.Effect)
+	}
+	if err := t.inState(a.Item, VerbSkip, Todo, Running, Failed); err != nil {
+		return err
+	}
+	if err := needReason(a.Item, a.Reason); err != nil {
+		return err
+	}
+	t.emit(VerbSkip, a.Item, Skipped, Detail{Reason: a.Reason, Interrupted: t.rec.intent(a.Item)})
+	return nil
+}

@@ -1,0 +1,262 @@
+package run
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"rtut/pack"
+)
+
+// begin records that the commands of an item are about to run, so that a crash leaves a trace and nothing is repeated
+// silently. An intent that still stands is from a verification that never ended; it is taken over and named. A gate that
+// had passed or failed is open until the result is there: it is neither.
+func (t *transition) begin(a Begin) error {
+	checks, err := t.ready(a.Item, a.Override)
+	if err != nil {
+		return err
+	}
+	if err := t.givenAlong(a, checks.list); err != nil {
+		return err
+	}
+	var rendered []string
+	for _, c := range commandsOf(t.rec, checks.list) {
+		if c.Problem == "" {
+			rendered = append(rendered, c.Check, c.On, c.Script)
+		}
+	}
+	if rendered == nil {
+		return refuse(ConsentRequired, a.Item, "has no command to run")
+	}
+	intent := &Intent{
+		Seq: len(t.rec.Events) + 1, CommandDigest: digest(rendered...), Host: a.Host, PID: a.PID, By: t.by.name(), At: t.now,
+	}
+	detail := Detail{Intent: intent, Interrupted: t.rec.intent(a.Item), Deviation: checks.deviation}
+	var to State
+	if t.pack.Gate(a.Item) != nil {
+		to, detail.Datapoints = Open, t.demoted(a.Item)
+	}
+	t.emit(VerbBegin, a.Item, to, detail)
+	return nil
+}
+
+// givenAlong refuses answers and evidence that the verification would refuse once its commands have run.
+func (t *transition) givenAlong(a Begin, checks []*pack.Check) error {
+	if err := a.Answers.check(a.Item, checks); err != nil {
+		return err
+	}
+	if gate := t.pack.Gate(a.Item); gate != nil {
+		_, err := t.evidence(a.Item, gate.Evidence, a.Evidence)
+		return err
+	}
+	rec := t.rec.Steps[a.Item]
+	_, err := t.evidence(a.Item, t.chosen(t.pack.Step(a.Item), rec).Evidence, a.Evidence)
+	return err
+}
+
+// verify judges an item by what was observed, typed and measured.
+func (t *transition) verify(a Verify) error {
+	if err := t.checkIntent(a); err != nil {
+		return err
+	}
+	override := a.Override
+	checks, err := t.readyAgain(a, override)
+	if err != nil {
+		return err
+	}
+	if err := a.Answers.check(a.Item, checks.list); err != nil {
+		return err
+	}
+	if t.pack.Gate(a.Item) != nil {
+		return t.verifyGate(a, checks)
+	}
+	return t.verifyStep(a)
+}
+
+// checkIntent refuses what was observed without an intent, and a result whose intent is no longer the item's: something
+// else has happened to the item since.
+func (t *transition) checkIntent(a Verify) error {
+	if a.Intent == 0 && len(a.Observed) == 0 {
+		return nil
+	}
+	if stands := t.rec.intent(a.Item); stands == nil || stands.Seq != a.Intent {
+		return refuse(IntentGone, a.Item, "changed while its commands ran, so their result is not recorded").with("Look at its state and verify it again")
+	}
+	return nil
+}
+
+// checkSet is what an item is judged by.
+type checkSet struct {
+	list      []*pack.Check
+	deviation *Deviation // of a gate that is verified against its preconditions
+}
+
+// readyAgain is ready, but for a result that comes with its intent: what was allowed when the commands began is not
+// judged again.
+func (t *transition) readyAgain(a Verify, o *Override) (checkSet, error) {
+	if a.Intent != 0 {
+		return checkSet{list: checksOf(t.pack, t.rec, a.Item)}, nil
+	}
+	return t.ready(a.Item, o)
+}
+
+// ready refuses unless the item may be verified now: a step must run under a confirmation that has not lapsed, a gate's
+// preconditions must be met or overridden.
+func (t *transition) ready(id string, o *Override) (checkSet, error) {
+	set := checkSet{list: checksOf(t.pack, t.rec, id)}
+	if gate := t.pack.Gate(id); gate != nil {
+		if err := t.inState(id, VerbVerify, Open, Failed, Passed); err != nil {
+			return set, err
+		}
+		var err error
+		set.deviation, err = t.preconditions(id, o)
+		return set, err
+	}
+	def, rec, err := t.step(id)
+	if err != nil {
+		return set, err
+	}
+	if err := t.inState(id, VerbVerify, Running); err != nil {
+		return set, err
+	}
+	return set, t.notLapsed(def, rec)
+}
+
+// checksOf returns what an item is judged by: a gate's checks, or the verification of the alternative that a step was
+// started with.
+func checksOf(p *pack.Pack, rec *Record, id string) []*pack.Check {
+	if gate := p.Gate(id); gate != nil {
+		list := make([]*pack.Check, len(gate.Checks))
+		for i := range gate.Checks {
+			list[i] = &gate.Checks[i]
+		}
+		return list
+	}
+	step := p.Step(id)
+	alt := &step.Alternatives[0]
+	if rec := rec.Steps[id]; rec != nil {
+		if chosen := step.Alternative(rec.Alternative); chosen != nil {
+			alt = chosen
+		}
+	}
+	return []*pack.Check{&alt.Verify}
+}
+
+// verifyStep judges a running step and keeps the result, passed or not.
+func (t *transition) verifyStep(a Verify) error {
+	def, rec := t.pack.Step(a.Item), t.rec.Steps[a.Item]
+	alt := t.chosen(def, rec)
+	evidence, err := t.evidence(a.Item, alt.Evidence, a.Evidence)
+	if err != nil {
+		return err
+	}
+	result, err := t.judgeStep(def, alt, a)
+	if err != nil {
+		t.closeIntent(a, rec, err)
+		return err
+	}
+	detail := Detail{Verification: result, Evidence: evidence}
+	if a.Intent == 0 {
+		detail.Interrupted = rec.Intent
+	}
+	if a.Pasted != nil {
+		detail.Capture = &Capture{Output: *a.Pasted, Source: FromPaste, By: t.by.name(), At: t.now}
+	}
+	t.emit(VerbVerify, a.Item, "", detail)
+	return nil
+}
+
+// closeIntent notes, where the commands of a manual check ran and nobody answered, that no result will come of them: what
+// was shown was shown, and the step is not left as interrupted. The refusal stands.
+func (t *transition) closeIntent(a Verify, rec *Step, err error) {
+	var refusal *Refusal
+	if a.Intent != 0 && errors.As(err, &refusal) && refusal.Code == AnswerRequired {
+		t.emit(VerbVerify, a.Item, "", Detail{Interrupted: rec.Intent, Reason: refusal.Message})
+		t.stored = true
+	}
+}
+
+// judgeStep judges a step's verification, pasted output included, and takes the values it extracts from it.
+func (t *transition) judgeStep(def *pack.Step, alt *pack.Alternative, a Verify) (*Result, error) {
+	seen, source := a.Observed[""], FromCommand
+	if a.Pasted != nil {
+		pasted, err := t.pasted(a.Item, &alt.Verify, *a.Pasted)
+		if err != nil {
+			return nil, err
+		}
+		seen, source = pasted, FromPaste
+	} else if err := t.consent(a, []*pack.Check{&alt.Verify}); err != nil {
+		return nil, err
+	}
+	if alt.Verify.Kind == pack.Manual && a.Answers.none() && !t.confirms() {
+		return nil, refuse(AnswerRequired, a.Item, "is verified by hand and has no answer").with("Look, then answer with --confirm or --reject all")
+	}
+	result := t.judge(&alt.Verify, seen, a.Answers)
+	if source == FromPaste {
+		result.Source, result.ExitCode, result.Seconds, result.Attempts = FromPaste, nil, nil, 0
+	}
+	t.extract(def, seen, result)
+	return result, nil
+}
+
+// consent refuses to judge checks whose commands could have run and were not.
+func (t *transition) consent(a Verify, checks []*pack.Check) error {
+	var owed []string
+	for _, c := range commandsOf(t.rec, checks) {
+		if _, ran := a.Observed[c.Check]; !ran && c.Problem == "" {
+			owed = append(owed, c.Script)
+		}
+	}
+	if owed == nil {
+		return nil
+	}
+	return refuse(ConsentRequired, a.Item, "its verification runs a command, which needs your consent").
+		listing(owed...).with("Look at it, then add --yes")
+}
+
+// pasted turns output that the operator pasted into an observation, for the one kind that can be judged by it.
+func (t *transition) pasted(id string, check *pack.Check, text string) (Observation, error) {
+	if check.Kind != pack.OutputContains {
+		return Observation{}, refuse(PasteRefused, id, "a check of kind %s can't be verified from pasted output", check.Kind).
+			with("Only output-contains can")
+	}
+	if err := checkCapture("", text); err != nil {
+		return Observation{}, err
+	}
+	seen := Observation{ExitCode: check.ExitCode, OutputBytes: int64(len(text)), Head: text}
+	if check.Contains != nil {
+		want, err := check.Contains.Render(t.rec.values())
+		seen.Contained = err == nil && want != "" && containsText(text, want)
+	}
+	return seen, nil
+}
+
+// extract takes from a passing verification the values that the step produces that way. What is missing or invalid
+// makes the verification fail.
+func (t *transition) extract(def *pack.Step, seen Observation, result *Result) {
+	if !result.Passed {
+		return
+	}
+	for _, p := range def.Produces {
+		if p.Extract == nil {
+			continue
+		}
+		value, err := t.extractOne(p, seen)
+		if err != nil {
+			result.Passed, result.Error, result.Extracted = false, p.Datapoint+": "+err.Error(), nil
+			return
+		}
+		if result.Extracted == nil {
+			result.Extracted = map[string]pack.Value{}
+		}
+		result.Extracted[p.Datapoint] = value
+	}
+}
+
+// answersTo says how manual checks are answered. The one of a step has no name.
+func answersTo(manual map[string]bool) string {
+	if manual[""] {
+		return "Answer with --confirm or --reject all"
+	}
+	return "It has " + either(slices.Sorted(maps.Keys(manual)))
+}

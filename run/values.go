@@ -1,0 +1,36 @@
+package run
+
+import (
+	"maps"
+	"slices"
+
+	"rtut/pack"
+)
+
+// values gives what templates and expressions see: the params, the datapoints that have a value, and the five
+// reserved names.
+func (r *Record) values() pack.Values {
+	return func(name string) pack.Value {
+		if v, ok := r.Params[name]; ok {
+			return v
+		}
+		if d := r.Datapoints[name]; d != nil {
+			return d.Value
+		}
+		return r.reserved(name)
+	}
+}
+
+func (r *Record) reserved(name string) pack.Value {
+	text := map[string]string{
+		"run_id": r.RunID, "operator": r.Operator, "project": r.Context.Project, "target": r.Context.Target,
+		"environment": string(r.Context.Environment),
+	}[name]
+	if text == "" {
+		return pack.Value{}
+	}
+	return pack.StringValue(text)
+}
+
+// sorted returns the keys of a map in order.
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

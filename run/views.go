@@ -1,0 +1,296 @@
+package run
+
+import (
+	"time"
+
+	"rtut/pack"
+)
+
+// View answers what a person or a program wants to know of a run at one moment, without knowing how the record is laid
+// out. It changes nothing.
+type View struct {
+	pack   *pack.Pack
+	before *pack.Pack // see Since
+	rec    *Record
+	ready  *readiness
+}
+
+// NewView returns the view of a run of p at the moment now.
+func NewView(p *pack.Pack, rec *Record, now time.Time) *View {
+	return &View{pack: p, rec: rec, ready: newReadiness(p, rec, At(now))}
+}
+
+// Since tells the view what the pack was when the run began with it or accepted it, so that Status can say what has changed
+// since. nil: that is not known.
+func (v *View) Since(before *pack.Pack) *View {
+	v.before = before
+	return v
+}
+
+// RunState is the state of a run as a whole.
+type RunState string
+
+// The states of a run that is not finished; a finished one is in the state that its outcome names.
+const (
+	RunRunning  RunState = "running"
+	RunComplete RunState = "complete" // every item is finished, the run is not closed yet
+	RunStopped  RunState = "stopped"  // auto-confirm stopped at a timeout
+)
+
+// StateOf returns the state of a run as far as its record alone tells it.
+func StateOf(rec *Record) RunState {
+	switch {
+	case rec.Finished():
+		return RunState(*rec.Outcome)
+	case rec.Mode == AutoConfirm && rec.AutoConfirm != nil && rec.AutoConfirm.Stopped != nil:
+		return RunStopped
+	case ProgressOf(rec).Done == ProgressOf(rec).Total:
+		return RunComplete
+	}
+	return RunRunning
+}
+
+// Progress counts the items that are finished, in whatever way.
+type Progress struct {
+	Done  int `json:"done"`
+	Total int `json:"total"`
+}
+
+// ProgressOf counts the finished steps and gates of a record. What an accepted change has removed from the pack does
+// not count.
+func ProgressOf(rec *Record) Progress {
+	p := Progress{}
+	for id, s := range rec.Steps {
+		p.count(rec, id, s.State)
+	}
+	for id, g := range rec.Gates {
+		p.count(rec, id, g.State)
+	}
+	return p
+}
+
+func (p *Progress) count(rec *Record, id string, s State) {
+	if _, follows := rec.Items[id]; !follows && len(rec.Items) > 0 {
+		return
+	}
+	p.Total++
+	if s.finished() {
+		p.Done++
+	}
+}
+
+// Status is the overview of a run.
+type Status struct {
+	RunID       string          `json:"run_id"`
+	PackID      string          `json:"pack_id"`
+	PackTitle   string          `json:"pack_title"`
+	State       RunState        `json:"state"`
+	Mode        Mode            `json:"mode,omitempty"`
+	Operator    string          `json:"operator"`
+	Context     Context         `json:"context"`
+	Progress    Progress        `json:"progress"`
+	Items       []ItemView      `json:"items"`
+	Next        Next            `json:"next"`
+	Datapoints  []DatapointView `json:"datapoints"`
+	Deviations  []Deviation     `json:"deviations"`
+	PackChanged bool            `json:"pack_changed"`
+	PackChanges []string        `json:"pack_changes"`
+	PackWords   []string        `json:"pack_words"` // what has changed in words alone, which holds nothing up
+	Stopped     *Stopped        `json:"stopped,omitempty"`
+	CreatedAt   Time            `json:"created_at"`
+	UpdatedAt   Time            `json:"updated_at"`
+	FinishedAt  *Time           `json:"finished_at,omitempty"`
+	Reason      string          `json:"reason,omitempty"`
+	LastEvent   *Event          `json:"-"` // what happened last, and by whom
+}
+
+// Kind tells steps from gates.
+type Kind string
+
+// The kinds of item.
+const (
+	StepKind Kind = "step"
+	GateKind Kind = "gate"
+)
+
+// ItemView is a step or gate as it stands.
+type ItemView struct {
+	ID          string      `json:"id"`
+	Kind        Kind        `json:"kind"`
+	Title       string      `json:"title"`
+	Stage       string      `json:"stage,omitempty"`
+	State       State       `json:"state"`
+	Effect      pack.Effect `json:"effect,omitempty"` // of a step
+	Ready       bool        `json:"ready"`
+	WaitsFor    []string    `json:"waits_for"`   // in words that scripts may rely on
+	Waits       []string    `json:"-"`           // the same for a person
+	Interrupted bool        `json:"interrupted"` // commands were about to run and no result came
+	Lapsed      bool        `json:"confirmation_lapsed,omitempty"`
+	Alternative string      `json:"alternative,omitempty"`
+	Verified    *bool       `json:"verified,omitempty"` // of a running step: how its latest verification went
+	Reason      string      `json:"reason,omitempty"`
+	StartedAt   *Time       `json:"started_at,omitempty"`
+	FinishedAt  *Time       `json:"finished_at,omitempty"`
+}
+
+// Next says what can go on.
+type Next struct {
+	Recommended *string   `json:"recommended"` // the running item first, else the first ready one in canonical order
+	Ready       []string  `json:"ready"`
+	Blocked     []Blocked `json:"blocked"`
+}
+
+// Blocked is an item whose preconditions are not met, or that has failed.
+type Blocked struct {
+	Item     string   `json:"item"`
+	WaitsFor []string `json:"waits_for"` // in words that scripts may rely on
+	Waits    []string `json:"-"`         // the same for a person
+}
+
+// Status returns the overview.
+func (v *View) Status() Status {
+	changes := changesOf(v.pack, v.rec, v.before)
+	s := Status{
+		RunID: v.rec.RunID, PackID: v.rec.PackID, PackTitle: v.pack.Title.Display(v.rec.values()), State: StateOf(v.rec),
+		Mode: v.rec.Mode, Operator: v.rec.Operator, Context: v.rec.Context, Progress: ProgressOf(v.rec),
+		Items: v.Items(), Next: v.Next(), Datapoints: v.Datapoints(), Deviations: append([]Deviation{}, v.rec.Deviations...),
+		PackChanged: len(changes) > 0, PackChanges: append([]string{}, changes...), PackWords: v.words(),
+		CreatedAt: v.rec.CreatedAt, UpdatedAt: v.rec.UpdatedAt, FinishedAt: v.rec.FinishedAt, Reason: v.rec.Reason,
+	}
+	if v.rec.AutoConfirm != nil {
+		s.Stopped = v.rec.AutoConfirm.Stopped
+	}
+	if n := len(v.rec.Events); n > 0 {
+		s.LastEvent = &v.rec.Events[n-1]
+	}
+	return s
+}
+
+// words lists what has changed in the words of the pack, as far as that is known.
+func (v *View) words() []string {
+	if v.before == nil || wordsOf(v.before) == wordsOf(v.pack) {
+		return []string{}
+	}
+	return append([]string{}, difference(v.before, v.pack, false)...)
+}
+
+// StageTitle returns the title of a stage as it reads in this run; "" where there is no such stage, or the root.
+func (v *View) StageTitle(id string) string {
+	if def := v.pack.Stage(id); id != "" && def != nil {
+		return def.Title.Display(v.rec.values())
+	}
+	return ""
+}
+
+// Items returns every step and gate in canonical order.
+func (v *View) Items() []ItemView {
+	items := []ItemView{}
+	for _, id := range v.pack.Graph().Items() {
+		items = append(items, v.Item(id))
+	}
+	return items
+}
+
+// Item returns one step or gate; it must exist in the pack.
+func (v *View) Item(id string) ItemView {
+	def := v.pack.Item(id)
+	iv := ItemView{
+		ID: id, Kind: GateKind, Title: def.Title.Display(v.rec.values()), Stage: def.Stage, State: v.rec.state(id),
+		Interrupted: v.rec.intent(id) != nil,
+	}
+	iv.WaitsFor, iv.Waits = v.waitsFor(id)
+	iv.Ready = v.isReady(id)
+	if step := v.pack.Step(id); step != nil {
+		iv.Kind, iv.Effect = StepKind, step.Effect
+		if s := v.rec.Steps[id]; s != nil {
+			v.fillStep(&iv, step, s)
+		}
+	}
+	if g := v.rec.Gates[id]; g != nil {
+		iv.StartedAt, iv.FinishedAt = g.StartedAt, g.FinishedAt
+		if g.Waiver != nil {
+			iv.Reason = g.Waiver.Reason
+		}
+		if g.Pushed != nil {
+			iv.Reason = g.Pushed.Reason
+		}
+	}
+	return iv
+}
+
+func (v *View) fillStep(iv *ItemView, step *pack.Step, s *Step) {
+	iv.Alternative, iv.Reason, iv.StartedAt, iv.FinishedAt = s.Alternative, s.Reason, s.StartedAt, s.FinishedAt
+	iv.Lapsed = s.State == Running && lapsed(v.rec, step, s)
+	if s.Verification != nil {
+		iv.Verified = &s.Verification.Passed
+	}
+	if s.Pushed != nil {
+		iv.Reason = s.Pushed.Reason
+	}
+}
+
+// waitsFor says what keeps an item from going on, for scripts and for a person; empty where nothing does, or it is past
+// that.
+func (v *View) waitsFor(id string) (brief, whole []string) {
+	switch state := v.rec.state(id); {
+	case state == "":
+		brief = []string{"is new in the pack: accept the change"}
+	case state == Failed && v.pack.Step(id) != nil:
+		brief = []string{"has failed: retry it"}
+	case !state.finished() && state != Running, state == Skipped:
+		unmet := v.ready.unmet(id)
+		return briefly(unmet), sentences(unmet)
+	default:
+		brief = []string{}
+	}
+	return brief, brief
+}
+
+// isReady reports whether a step could be started, or a gate verified, as it is.
+func (v *View) isReady(id string) bool {
+	if v.rec.Finished() {
+		return false
+	}
+	switch s := v.rec.state(id); {
+	case s == Todo, s == Open, s == Failed && v.pack.Gate(id) != nil:
+		return len(v.ready.unmet(id)) == 0
+	}
+	return false
+}
+
+// Next returns what can go on now.
+func (v *View) Next() Next {
+	n := Next{Ready: []string{}, Blocked: []Blocked{}}
+	if v.rec.Finished() {
+		return n
+	}
+	for _, id := range v.pack.Graph().Items() {
+		switch state := v.rec.state(id); {
+		case state == Running:
+			if n.Recommended == nil || v.rec.state(*n.Recommended) != Running {
+				n.Recommended = ptr(id)
+			}
+		case v.isReady(id):
+			n.Ready = append(n.Ready, id)
+			if n.Recommended == nil {
+				n.Recommended = ptr(id)
+			}
+		case !state.finished():
+			b := Blocked{Item: id}
+			b.WaitsFor, b.Waits = v.waitsFor(id)
+			n.Blocked = append(n.Blocked, b)
+		}
+	}
+	return n
+}
+
+// RunningItems returns the steps that are under way, in canonical order.
+func (v *View) RunningItems() []string {
+	var running []string
+	for _, id := range v.pack.Graph().Items() {
+		if v.rec.state(id) == Running {
+			running = append(running, id)
+		}
+	}
+	return running
+}

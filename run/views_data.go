@@ -1,0 +1,145 @@
+package run
+
+import (
+	"slices"
+
+	"rtut/pack"
+)
+
+// DatapointView is a datapoint as it stands.
+type DatapointView struct {
+	ID         string            `json:"id"`
+	Title      string            `json:"title"`
+	State      State             `json:"state"`
+	Value      pack.Value        `json:"value"`
+	Unit       string            `json:"unit"`
+	How        How               `json:"how"`
+	At         *Time             `json:"at"`
+	Error      string            `json:"error"`
+	Dimensions map[string]string `json:"-"`
+}
+
+// DataGroup is the datapoints that share a value of a dimension. Where nothing is grouped by, Dimension and Value are
+// empty; what has no value in the dimension comes last, with an empty Value.
+type DataGroup struct {
+	Dimension string          `json:"dimension"`
+	Value     string          `json:"value"`
+	Rows      []DatapointView `json:"rows"`
+}
+
+// ArtefactView is an artefact, its location filled in as far as that goes.
+type ArtefactView struct {
+	ID         string            `json:"id"`
+	Title      string            `json:"title"`
+	Kind       string            `json:"kind"`
+	Location   string            `json:"location"`
+	ProducedBy string            `json:"produced_by"`
+	UsedBy     []string          `json:"used_by"`
+	Ready      bool              `json:"ready"` // the step that produces it is done
+	Dimensions map[string]string `json:"-"`
+}
+
+// DimensionView is an axis to group and filter by.
+type DimensionView struct {
+	ID     string   `json:"id"`
+	Title  string   `json:"title"`
+	Values []string `json:"values"`
+}
+
+// Datapoints returns every datapoint in the order of the pack.
+func (v *View) Datapoints() []DatapointView {
+	rows := []DatapointView{}
+	for _, def := range v.pack.Datapoints {
+		row := DatapointView{ID: def.ID, Title: def.Title, Unit: def.Unit, State: Nil, Dimensions: def.Dimensions}
+		if d := v.rec.Datapoints[def.ID]; d != nil {
+			row.State, row.Value, row.How, row.At, row.Error = d.State, d.Value, d.How, d.At, d.Error
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Data returns the datapoints that have the wanted value in every dimension of filter, grouped by one dimension, or in
+// one group if groupBy is "". An unknown dimension or value is a *Refusal with code UnknownItem.
+func (v *View) Data(groupBy string, filter map[string]string) ([]DataGroup, error) {
+	for dim, value := range filter {
+		if err := v.checkDimension(dim, value); err != nil {
+			return nil, err
+		}
+	}
+	rows := slices.DeleteFunc(v.Datapoints(), func(d DatapointView) bool { return !has(d.Dimensions, filter) })
+	if groupBy == "" {
+		return []DataGroup{{Rows: rows}}, nil
+	}
+	if err := v.checkDimension(groupBy, ""); err != nil {
+		return nil, err
+	}
+	groups := []DataGroup{}
+	for _, value := range append(slices.Clone(v.dimension(groupBy).Values), "") {
+		g := DataGroup{Dimension: groupBy, Value: value, Rows: []DatapointView{}}
+		for _, row := range rows {
+			if row.Dimensions[groupBy] == value {
+				g.Rows = append(g.Rows, row)
+			}
+		}
+		if len(g.Rows) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	return groups, nil
+}
+
+func has(dimensions, wanted map[string]string) bool {
+	for dim, value := range wanted {
+		if dimensions[dim] != value {
+			return false
+		}
+	}
+	return true
+}
+
+// checkDimension refuses a dimension that the pack has not and, unless it is "", a value that the dimension has not.
+func (v *View) checkDimension(id, value string) error {
+	dim := v.dimension(id)
+	if dim == nil {
+		var known []string
+		for _, d := range v.pack.Dimensions {
+			known = append(known, d.ID)
+		}
+		return refuse(UnknownItem, "", "the pack has no dimension %q", id).with("It has %s", either(known))
+	}
+	if value != "" && !slices.Contains(dim.Values, value) {
+		return refuse(UnknownItem, "", "dimension %s has no value %q", id, value).with("It has %s", either(dim.Values))
+	}
+	return nil
+}
+
+func (v *View) dimension(id string) *pack.Dimension {
+	for i := range v.pack.Dimensions {
+		if v.pack.Dimensions[i].ID == id {
+			return &v.pack.Dimensions[i]
+		}
+	}
+	return nil
+}
+
+// Dimensions returns the axes to group and filter by.
+func (v *View) Dimensions() []DimensionView {
+	dims := []DimensionView{}
+	for _, d := range v.pack.Dimensions {
+		dims = append(dims, DimensionView{ID: d.ID, Title: d.Title, Values: d.Values})
+	}
+	return dims
+}
+
+// Artefacts returns every artefact in the order of the pack.
+func (v *View) Artefacts() []ArtefactView {
+	rows := []ArtefactView{}
+	for _, a := range v.pack.Artefacts {
+		rows = append(rows, ArtefactView{
+			ID: a.ID, Title: a.Title, Kind: a.Kind, Location: a.Location.Display(v.rec.values()), ProducedBy: a.ProducedBy,
+			UsedBy: append([]string{}, a.UsedBy...), Ready: v.rec.state(a.ProducedBy) == Done, Dimensions: a.Dimensions,
+		})
+	}
+	return rows
+}

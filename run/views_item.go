@@ -1,0 +1,202 @@
+package run
+
+import (
+	"rtut/pack"
+)
+
+// StepDetail is all that is shown of a step: what to do, how it is verified, and what it owes. Texts have their
+// placeholders filled in as far as there are values.
+type StepDetail struct {
+	ItemView
+	Performer    string
+	Instruction  string
+	Links        []LinkView
+	Command      string // as it stands now, for reading; "" for none
+	Host         string // where to run it; "" here
+	Phrase       string // to type at start; "" for none
+	Alternatives []AlternativeView
+	Checks       []CheckView
+	Owes         []string // evidence that is not supplied yet
+	Produces     []string // datapoints whose values are to be given
+	Rollback     string
+	Downstream   []string
+	Results      map[string]*Result // of the checks; a step's is under ""
+}
+
+// LinkView is a link with its placeholders filled in.
+type LinkView struct{ Title, URL string }
+
+// AlternativeView is one way to carry a step out.
+type AlternativeView struct {
+	ID, Title   string
+	Recommended bool
+	Chosen      bool
+}
+
+// CheckView is a check of a gate, or a step's verification.
+type CheckView struct {
+	ID      string
+	Kind    pack.CheckKind
+	Prompt  string // of a manual check
+	Command string // of one that runs a command
+	Host    string // where that runs; "" here
+	Wants   string // what it wants to see, in words
+}
+
+// Detail returns what is shown of an item when it is carried out. alternative is of a step that is not under way; ""
+// is the recommended one.
+func (v *View) Detail(id, alternative string) StepDetail {
+	def := v.pack.Item(id)
+	values := v.rec.values()
+	d := StepDetail{
+		ItemView: v.Item(id), Instruction: def.Instruction.Display(values), Downstream: v.pack.Graph().Downstream(id),
+	}
+	for _, l := range def.Links {
+		d.Links = append(d.Links, LinkView{Title: l.Title.Display(values), URL: l.URL.Display(values)})
+	}
+	if step := v.pack.Step(id); step != nil {
+		v.detailStep(&d, step, alternative)
+		return d
+	}
+	gate := v.rec.Gates[id]
+	if gate != nil {
+		d.Results, d.Owes = gate.Results, owedFacts(def.Evidence, gate.Evidence)
+	}
+	d.Checks = v.checks(checksOf(v.pack, v.rec, id))
+	return d
+}
+
+func (v *View) detailStep(d *StepDetail, step *pack.Step, wanted string) {
+	values := v.rec.values()
+	alt := v.Alternative(step, wanted)
+	d.Performer, d.Instruction = step.Performer, alt.Instruction.Display(values)
+	if alt.Command != nil {
+		d.Command = alt.Command.Display(values)
+	}
+	if alt.On != nil {
+		d.Host = alt.On.Display(values)
+	}
+	if alt.Confirm != nil {
+		d.Phrase = alt.Confirm.Display(values)
+	}
+	if alt.Rollback != nil {
+		d.Rollback = alt.Rollback.Instruction.Display(values)
+	}
+	d.Checks = v.checks([]*pack.Check{&alt.Verify})
+	for _, p := range step.Produces {
+		if p.Extract == nil {
+			d.Produces = append(d.Produces, p.Datapoint)
+		}
+	}
+	recommended, _ := recommended(v.rec, step)
+	for i := range step.Alternatives {
+		a := &step.Alternatives[i]
+		if a.ID != "" {
+			d.Alternatives = append(d.Alternatives, AlternativeView{
+				ID: a.ID, Title: a.Title.Display(values), Recommended: a == recommended, Chosen: a == alt,
+			})
+		}
+	}
+	if rec := v.rec.Steps[step.ID]; rec != nil {
+		d.Owes = owedFacts(alt.Evidence, rec.Evidence)
+		if rec.Verification != nil {
+			d.Results = map[string]*Result{"": rec.Verification}
+		}
+	}
+}
+
+// Alternative returns the way a step is or would be carried out: the one it was started with, else the wanted one, else
+// the recommended one, else the first.
+func (v *View) Alternative(step *pack.Step, wanted string) *pack.Alternative {
+	if rec := v.rec.Steps[step.ID]; rec != nil && rec.State != Todo && rec.State != Skipped {
+		if alt := step.Alternative(rec.Alternative); alt != nil {
+			return alt
+		}
+	}
+	if alt := step.Alternative(wanted); alt != nil {
+		return alt
+	}
+	if alt, _ := recommended(v.rec, step); alt != nil {
+		return alt
+	}
+	return &step.Alternatives[0]
+}
+
+func (v *View) checks(list []*pack.Check) []CheckView {
+	values := v.rec.values()
+	var views []CheckView
+	for _, c := range list {
+		cv := CheckView{ID: c.ID, Kind: c.Kind, Prompt: c.Prompt.Display(values), Wants: v.wants(c)}
+		if c.Command != nil {
+			cv.Command = c.Command.Display(values)
+		}
+		if c.On != nil {
+			cv.Host = c.On.Display(values)
+		}
+		views = append(views, cv)
+	}
+	return views
+}
+
+// wants says in words what a check wants to see.
+func (v *View) wants(c *pack.Check) string {
+	values := v.rec.values()
+	switch {
+	case c.Kind == pack.Expression:
+		return c.Expr.Raw()
+	case c.Kind == pack.Elapsed:
+		return c.AtLeast.String() + " since " + c.Since
+	case c.Kind == pack.WithinWindow:
+		return "a time in the window " + c.Window.String()
+	case c.Contains != nil:
+		return "output that contains " + c.Contains.Display(values)
+	case c.Equals != nil && c.Equals.Raw() == "":
+		return "no output"
+	case c.Equals != nil:
+		return "output that is " + c.Equals.Display(values)
+	case c.Matches != nil:
+		return "output that matches " + c.Matches.String()
+	}
+	return ""
+}
+
+// Paste is what an operator needs to run a step's own command by hand.
+type Paste struct {
+	Item    string            `json:"item"`
+	Command string            `json:"command"`
+	On      string            `json:"on"`
+	Exports map[string]string `json:"exports"` // the environment that the command reads
+}
+
+// Paste renders the command of a step by an alternative; "" is the one under way or recommended. A step without a
+// command, or a command that needs a value which is not there, is a *Refusal.
+func (v *View) Paste(id, alternative string) (*Paste, error) {
+	step := v.pack.Step(id)
+	if step == nil {
+		if v.pack.Gate(id) != nil {
+			return nil, refuse(WrongKind, id, "is a gate, which has no command of its own")
+		}
+		return nil, unknownItem(v.pack, id)
+	}
+	if alternative != "" && step.Alternative(alternative) == nil {
+		return nil, refuse(UnknownAlternative, id, "has no such alternative").with("It has %s", alternativeNames(step))
+	}
+	alt := v.Alternative(step, alternative)
+	if alternative != "" {
+		alt = step.Alternative(alternative)
+	}
+	if alt.Command == nil {
+		return nil, refuse(NoValue, id, "has no command; its instruction says what to do")
+	}
+	values := v.rec.values()
+	p := &Paste{Item: id}
+	var err error
+	if p.Command, err = alt.Command.Render(values); err == nil && alt.On != nil {
+		p.On, err = alt.On.Render(values)
+	}
+	if err != nil {
+		return nil, refuse(NoValue, id, "its command can't be filled in: %s", err)
+	}
+	p.Exports = v.exports(alt.Command)
+	return p, nil
+}

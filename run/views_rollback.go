@@ -1,0 +1,76 @@
+package run
+
+import (
+	"slices"
+	"strings"
+
+	"rtut/pack"
+)
+
+// RollbackView says how to get back from one step that was started.
+type RollbackView struct {
+	Item        string            `json:"item"`
+	Title       string            `json:"title"`
+	State       State             `json:"state"`
+	Instruction string            `json:"instruction"`
+	Command     string            `json:"command"` // "" if there is none, or it can't be filled in
+	On          string            `json:"on"`
+	Exports     map[string]string `json:"exports"`
+	StartedAt   Time              `json:"started_at"`        // the latest time
+	RolledBack  *Time             `json:"rolled_back"`       // since then; null if it was not
+	Problem     string            `json:"problem,omitempty"` // why the command can't be filled in
+}
+
+// Rollbacks returns the rollbacks of what was started, whatever has become of it, what was started last first: the order
+// to roll back in. They are those of the alternatives that were taken.
+func (v *View) Rollbacks() []RollbackView {
+	views := []RollbackView{}
+	var seen []string
+	for _, e := range slices.Backward(v.rec.Events) {
+		step := v.pack.Step(e.Item)
+		if e.Action != VerbStart || step == nil || slices.Contains(seen, e.Item) {
+			continue
+		}
+		seen = append(seen, e.Item)
+		if alt := step.Alternative(e.Detail.Alternative); alt != nil && alt.Rollback != nil {
+			views = append(views, v.rollback(step, alt, e.At))
+		}
+	}
+	return views
+}
+
+func (v *View) rollback(step *pack.Step, alt *pack.Alternative, started Time) RollbackView {
+	values := v.rec.values()
+	view := RollbackView{
+		Item: step.ID, Title: step.Title.Display(values), State: v.rec.state(step.ID), StartedAt: started,
+		Instruction: alt.Rollback.Instruction.Display(values), Exports: map[string]string{},
+	}
+	if back := v.rec.Steps[step.ID].RolledBack; back != nil && !back.Before(started.Time) {
+		view.RolledBack = back
+	}
+	if alt.Rollback.Command == nil {
+		return view
+	}
+	command, err := alt.Rollback.Command.Render(values)
+	if err == nil && alt.On != nil {
+		view.On, err = alt.On.Render(values)
+	}
+	if err != nil {
+		view.Problem = err.Error()
+		return view
+	}
+	view.Command, view.Exports = command, v.exports(alt.Rollback.Command)
+	return view
+}
+
+// exports are the variables of the pack that a command reads.
+func (v *View) exports(command *pack.Command) map[string]string {
+	exports := map[string]string{}
+	reads := command.Variables()
+	for _, assignment := range pack.Env(v.pack.Scope(), v.rec.values()) {
+		if name, text, _ := strings.Cut(assignment, "="); slices.Contains(reads, name) {
+			exports[name] = text
+		}
+	}
+	return exports
+}
