@@ -1,0 +1,54 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// makeDir makes a directory, and those above it that are missing. Below a directory that is setgid, which is how a group
+// shares one, its group may do in them what it may do there, whatever the umask.
+func makeDir(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil
+	}
+	above := filepath.Dir(path)
+	if above != path {
+		if err := makeDir(above); err != nil {
+			return err
+		}
+	}
+	switch err := os.Mkdir(path, 0o777); {
+	case err == nil:
+		return errors.Join(shareAs(path, above), keepEntry(above))
+	case !errors.Is(err, fs.ErrExist):
+		return err
+	}
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return &fs.PathError{Op: "mkdir", Path: path, Err: syscall.ENOTDIR}
+	}
+	return nil // somebody else was faster
+}
+
+// keepEntry makes what was made in a directory durable, where the directory may be read.
+func keepEntry(dir string) error {
+	if err := syncDir(disk{}, dir); !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	return nil
+}
+
+// shareAs gives the group of a directory what it may do in the one above, if that is setgid.
+func shareAs(path, above string) error {
+	shared, err := os.Stat(above)
+	if err != nil || shared.Mode()&fs.ModeSetgid == 0 {
+		return err
+	}
+	made, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	return os.Chmod(path, made.Mode().Perm()|shared.Mode().Perm()&0o070|fs.ModeSetgid)
+}

@@ -1,0 +1,81 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"rtut/run"
+)
+
+// UnknownOutcomeError says that a record was written but its directory could not be synced, so that a power cut now
+// might lose it.
+type UnknownOutcomeError struct {
+	Path string
+	Err  error
+}
+
+func (e *UnknownOutcomeError) Error() string {
+	return fmt.Sprintf("whether %s is safely on disk is not known: %s. Read it again before going on", e.Path, e.Err)
+}
+
+func (e *UnknownOutcomeError) Unwrap() error { return e.Err }
+
+// write stores a record, whole or not at all, and returns when it would survive a power cut.
+func (f *File) write(rec *run.Record) error {
+	data, err := rec.Encode()
+	if err != nil {
+		return err
+	}
+	f.sweep(rec.RunID)
+	path := f.Path(rec.RunID)
+	return replace(f.disk, path, data, temporary{f.dir, "." + rec.RunID + ".*.tmp"}, func(tmp *os.File) error {
+		return errors.Join(tmp.Chmod(f.mode(path)), inheritGroup(tmp))
+	})
+}
+
+// Replace gives an existing file new content, whole or not at all, and returns when it would survive a power cut. The
+// file keeps its permissions and, where that is the caller's to give, its group. path must not be a symbolic link.
+func Replace(path string, data []byte) error {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return err
+	}
+	return replace(disk{}, path, data, temporary{filepath.Dir(path), "." + filepath.Base(path) + ".*.tmp"}, func(tmp *os.File) error {
+		return errors.Join(tmp.Chmod(info.Mode().Perm()), keepGroup(tmp, info))
+	})
+}
+
+// mode returns the mode of a record: as it is or, of a new one, what the directory gives its group.
+func (f *File) mode(path string) fs.FileMode {
+	if info, err := os.Lstat(path); err == nil {
+		return info.Mode().Perm()
+	}
+	return f.newMode()
+}
+
+// newMode is readable and writable by the owner and by those whom the directory lets write, readable by those whom it
+// lets read.
+func (f *File) newMode() fs.FileMode {
+	info, err := os.Stat(f.dir)
+	if err != nil {
+		return 0o600
+	}
+	return 0o600 | info.Mode().Perm()&0o066
+}
+
+// sweep removes the temporary files that killed writers of a record left. The record's lock is held.
+func (f *File) sweep(id string) {
+	entries, err := os.ReadDir(f.dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), "."+id+".") && strings.HasSuffix(e.Name(), ".tmp") {
+			_ = f.disk.Remove(filepath.Join(f.dir, e.Name()))
+		}
+	}
+}

@@ -1,0 +1,233 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"rtut/run"
+)
+
+// File keeps records as files in one directory. It is safe for use by several processes at once.
+type File struct {
+	dir     string
+	ignored func(ctx context.Context) bool
+	disk    Disk
+}
+
+// NewFile returns the store in dir, which is made when the first record is. ignored tells whether git ignores the
+// directory already; where it does not, a .gitignore is put into it as it is made. nil counts as no.
+func NewFile(dir string, ignored func(ctx context.Context) bool) *File {
+	return &File{dir: dir, ignored: ignored, disk: disk{}}
+}
+
+// Dir returns the directory that the records are in.
+func (f *File) Dir() string { return f.dir }
+
+// Path returns where the record with this id is.
+func (f *File) Path(id string) string { return filepath.Join(f.dir, id+".json") }
+
+// FilesDir returns the directory for files that belong to a run; it may not exist.
+func (f *File) FilesDir(id string) string { return filepath.Join(f.dir, id+".files") }
+
+// MakeFilesDir makes the directory for files that belong to a run, open to those to whom the records are, and returns
+// its path.
+func (f *File) MakeFilesDir(id string) (string, error) { return f.makeInside(f.FilesDir(id)) }
+
+// makeInside makes a directory in that of the records, open to those to whom the records are, and returns its path.
+func (f *File) makeInside(path string) (string, error) {
+	err := os.Mkdir(path, 0o777)
+	if errors.Is(err, fs.ErrExist) {
+		return path, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	dir, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer dir.Close()
+	records, err := os.Stat(f.dir)
+	if err != nil {
+		return "", err
+	}
+	return path, errors.Join(inheritGroup(dir), dir.Chmod(0o700|records.Mode().Perm()|records.Mode()&fs.ModeSetgid))
+}
+
+// ExistsError says that there is a record with this id already.
+type ExistsError struct{ ID string }
+
+func (e *ExistsError) Error() string { return "there is a run " + e.ID + " already" }
+
+// NotFoundError says that there is no record with this id.
+type NotFoundError struct {
+	ID  string
+	Dir string
+}
+
+func (e *NotFoundError) Error() string { return fmt.Sprintf("there is no run %s in %s", e.ID, e.Dir) }
+
+// Create stores a new record, and makes the directory first where it is missing. The error is an *ExistsError if there
+// is one with this id.
+func (f *File) Create(ctx context.Context, rec *run.Record) error {
+	if err := f.make(ctx); err != nil {
+		return err
+	}
+	lock, err := f.lock(ctx, rec.RunID)
+	if err != nil {
+		return err
+	}
+	defer lock.release()
+	if _, err := os.Lstat(f.Path(rec.RunID)); !errors.Is(err, fs.ErrNotExist) {
+		if err != nil {
+			return err
+		}
+		return &ExistsError{ID: rec.RunID}
+	}
+	err = f.write(rec)
+	if _, there := os.Lstat(f.Path(rec.RunID)); err != nil && errors.Is(there, fs.ErrNotExist) {
+		lock.discard() // there is no such run, and never will be
+	}
+	return err
+}
+
+// make makes the directory, and tells git to leave it alone. What an earlier attempt did not come to is done now.
+func (f *File) make(ctx context.Context) error {
+	switch bare, err := f.bare(); {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := makeDir(f.dir); err != nil {
+			return err
+		}
+	case err == nil && !bare:
+		return nil
+	}
+	if f.ignored != nil && f.ignored(ctx) {
+		return nil
+	}
+	return replace(f.disk, filepath.Join(f.dir, ".gitignore"), []byte("*\n"), temporary{f.dir, ".gitignore.*.tmp"}, func(tmp *os.File) error {
+		return tmp.Chmod(f.newMode())
+	})
+}
+
+// bare reports whether the directory holds neither a record nor a .gitignore.
+func (f *File) bare() (bool, error) {
+	entries, err := os.ReadDir(f.dir)
+	return !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ".gitignore" || recordID(e) != "" }), err
+}
+
+// Load returns the record with this id: a *NotFoundError, a *run.DamagedError or a *run.SchemaError where it can't.
+func (f *File) Load(_ context.Context, id string) (*run.Record, error) {
+	path := f.Path(id)
+	data, err := Read(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &NotFoundError{ID: id, Dir: f.dir}
+	case err != nil:
+		return nil, err
+	}
+	rec, err := run.Decode(data)
+	if err != nil {
+		return nil, at(path, err)
+	}
+	if rec.RunID != id {
+		return nil, &run.DamagedError{Path: path, Why: "its run_id is not its file name"}
+	}
+	return rec, nil
+}
+
+// Read returns the bytes of a record as they are. The error is a *run.DamagedError where something else than a file is in its
+// place, a symbolic link too.
+func Read(path string) ([]byte, error) {
+	info, err := os.Lstat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, &run.DamagedError{Path: path, Why: "it is not a regular file"}
+	}
+	return os.ReadFile(path)
+}
+
+// IDs returns the ids of the runs whose records are in the directory, readable or not, in their order. A directory that does
+// not exist holds none.
+func (f *File) IDs() ([]string, error) {
+	entries, err := os.ReadDir(f.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var ids []string
+	for _, e := range entries {
+		if id := recordID(e); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids, err
+}
+
+// at names the file in an error of run.Decode.
+func at(path string, err error) error {
+	var damaged *run.DamagedError
+	var schema *run.SchemaError
+	switch {
+	case errors.As(err, &damaged):
+		damaged.Path = path
+	case errors.As(err, &schema):
+		schema.Path = path
+	}
+	return err
+}
+
+// Update hands the present record to change under its lock, and stores what change returns, if it is not nil. The
+// error of change is returned as it is.
+func (f *File) Update(ctx context.Context, id string, change func(*run.Record) (*run.Record, error)) error {
+	if _, err := f.Load(ctx, id); err != nil {
+		return err
+	}
+	lock, err := f.lock(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer lock.release()
+	rec, err := f.Load(ctx, id)
+	if err != nil {
+		return err
+	}
+	next, refusal := change(rec)
+	if next != nil {
+		if err := f.write(next); err != nil {
+			return err
+		}
+	}
+	return refusal
+}
+
+// Damaged is a record that can't be read.
+type Damaged struct {
+	Path string
+	Err  error
+}
+
+// List returns all records, oldest first, and those that can't be read. A directory that does not exist holds none.
+func (f *File) List(ctx context.Context) ([]*run.Record, []Damaged, error) {
+	ids, err := f.IDs()
+	if err != nil {
+		return nil, nil, err
+	}
+	var records []*run.Record
+	var damaged []Damaged
+	for _, id := range ids {
+		rec, err := f.Load(ctx, id)
+		if err != nil {
+			damaged = append(damaged, Damaged{Path: f.Path(id), Err: err})
+			continue
+		}
+		records = append(records, rec)
+	}
+	slices.SortStableFunc(records, func(a, b *run.Record) int { return a.CreatedAt.Compare(b.CreatedAt.Time) })
+	return records, damaged, nil
+}

@@ -1,0 +1,34 @@
+package store
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// inheritGroup gives a file the group of its directory, so that everybody who shares the directory can go on with a run.
+// Where that group is not the writer's to give, the file keeps its own.
+func inheritGroup(file *os.File) error {
+	own, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	dir, err := os.Stat(filepath.Dir(file.Name()))
+	if err != nil {
+		return err
+	}
+	has, wants := own.Sys().(*syscall.Stat_t), dir.Sys().(*syscall.Stat_t)
+	if has.Gid != wants.Gid {
+		_ = file.Chown(-1, int(wants.Gid)) // not permitted to those outside the group, who may still work alone
+	}
+	return nil
+}
+
+// keepGroup gives a file the group that another one has, where that is the writer's to give.
+func keepGroup(file *os.File, of fs.FileInfo) error {
+	if stat, ok := of.Sys().(*syscall.Stat_t); ok {
+		_ = file.Chown(-1, int(stat.Gid)) // as in inheritGroup
+	}
+	return nil
+}

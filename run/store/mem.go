@@ -1,0 +1,68 @@
+package store
+
+import (
+	"context"
+	"sync"
+
+	"rtut/run"
+)
+
+// Mem keeps records in memory, for tests and rehearsals. The zero Mem is empty and ready.
+type Mem struct {
+	mu      sync.Mutex
+	records map[string][]byte
+	packs   map[string][]byte // kept files of packs, by their digest
+}
+
+// Create stores a new record.
+func (m *Mem) Create(_ context.Context, rec *run.Record) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.records[rec.RunID] != nil {
+		return &ExistsError{ID: rec.RunID}
+	}
+	return m.put(rec)
+}
+
+// Load returns the record with this id.
+func (m *Mem) Load(_ context.Context, id string) (*run.Record, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.get(id)
+}
+
+// Update hands the present record to change and stores what it returns, if it is not nil.
+func (m *Mem) Update(_ context.Context, id string, change func(*run.Record) (*run.Record, error)) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	rec, err := m.get(id)
+	if err != nil {
+		return err
+	}
+	next, refusal := change(rec)
+	if next != nil {
+		if err := m.put(next); err != nil {
+			return err
+		}
+	}
+	return refusal
+}
+
+func (m *Mem) get(id string) (*run.Record, error) {
+	if m.records[id] == nil {
+		return nil, &NotFoundError{ID: id, Dir: "memory"}
+	}
+	return run.Decode(m.records[id])
+}
+
+func (m *Mem) put(rec *run.Record) error {
+	data, err := rec.Encode()
+	if err != nil {
+		return err
+	}
+	if m.records == nil {
+		m.records = map[string][]byte{}
+	}
+	m.records[rec.RunID] = data
+	return nil
+}
