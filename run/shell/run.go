@@ -1,0 +1,89 @@
+package shell
+
+import (
+	"context"
+	"io"
+	"os"
+	"time"
+)
+
+const (
+	termGrace = 500 * time.Millisecond // from SIGTERM to SIGKILL
+	killGrace = 500 * time.Millisecond // from SIGKILL to the moment we stop waiting for the kernel
+)
+
+// Run runs cmd and streams its output to stdout and stderr; nil discards. It returns at the latest 2 s after the time
+// limit or the end of ctx. Writes never overlap; a write that has not returned by then is left behind, and no other is
+// begun after Run has returned. If both writers are the same, the streams keep their order.
+//
+// An error means that nothing can be said of the command: it was not started, a writer failed, or its host is away
+// (UnreachableError). A command that fails, or is ended by the limit or by ctx, is a Result and no error.
+func Run(ctx context.Context, cmd Command, stdout, stderr io.Writer) (Result, error) {
+	if err := cmd.check(); err != nil {
+		return Result{ExitCode: -1}, err
+	}
+	if ctx.Err() != nil {
+		return Result{ExitCode: -1, Interrupted: true}, nil
+	}
+	if cmd.On != "" {
+		return runRemote(ctx, cmd, orDiscard(stdout), orDiscard(stderr))
+	}
+	argv, err := cmd.argv()
+	if err != nil {
+		return Result{ExitCode: -1}, err
+	}
+	p := program{argv: argv, dir: cmd.Dir, env: append(os.Environ(), cmd.Env...)}
+	return attempt(ctx, p, cmd.Timeout, orDiscard(stdout), orDiscard(stderr))
+}
+
+func orDiscard(w io.Writer) io.Writer {
+	if w == nil {
+		return io.Discard
+	}
+	return w
+}
+
+// attempt runs p until it has ended and its output is delivered, or limit or ctx ends it.
+func attempt(ctx context.Context, p program, limit time.Duration, stdout, stderr io.Writer) (Result, error) {
+	began := time.Now()
+	out, err := newOutput(stdout, stderr)
+	if err != nil {
+		return Result{ExitCode: -1}, err
+	}
+	defer out.close()
+	run, err := start(p, out)
+	if err != nil {
+		return Result{ExitCode: -1}, err
+	}
+	res := run.await(ctx, limit, out)
+	out.close()
+	res.Bytes, res.Duration = out.bytes.Load(), time.Since(began)
+	return res, out.failure()
+}
+
+// await returns when the run is over. The watcher that it leaves behind ends with the process.
+func (r *running) await(ctx context.Context, limit time.Duration, out *output) Result {
+	over := make(chan int, 1)
+	go func() {
+		code := r.wait()
+		out.settle()
+		over <- code
+	}()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	res := Result{ExitCode: -1}
+	select {
+	case res.ExitCode = <-over:
+		return res
+	case <-timer.C:
+		res.TimedOut = true
+	case <-ctx.Done():
+		res.Interrupted = true
+	}
+	r.kill(termGrace)
+	select {
+	case <-over:
+	case <-time.After(killGrace):
+	}
+	return res
+}
