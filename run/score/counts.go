@@ -1,0 +1,98 @@
+package score
+
+import (
+	"math"
+	"time"
+
+	"rtut/run"
+)
+
+// Counts says how many runs ended how, and what people thought of them.
+type Counts struct {
+	Tried     int      `json:"tried"` // all runs: the sum of the other four
+	Succeeded int      `json:"succeeded"`
+	Failed    int      `json:"failed"`
+	Abandoned int      `json:"abandoned"`
+	Stalled   int      `json:"stalled"`
+	Gated     int      `json:"gate_stopped"` // of the abandoned ones those that a gate had stopped
+	Feedback  Feedback `json:"feedback"`
+}
+
+// Feedback counts the runs by the latest rating that each was given.
+type Feedback struct {
+	Good    int `json:"good"`
+	Neutral int `json:"neutral"`
+	Poor    int `json:"poor"`
+}
+
+// count adds a run.
+func (c *Counts) count(head *run.Head, now time.Time) {
+	c.Tried++
+	switch ending(head, now) {
+	case run.Succeeded:
+		c.Succeeded++
+	case run.FailedRun:
+		c.Failed++
+	case run.Abandoned:
+		c.Abandoned++
+		c.Gated += one(head.StoppedByGate())
+	default:
+		c.Stalled++
+	}
+	switch head.Rating() {
+	case run.Good:
+		c.Feedback.Good++
+	case run.Neutral:
+		c.Feedback.Neutral++
+	case run.Poor:
+		c.Feedback.Poor++
+	}
+}
+
+// ending returns how a run ended; "" while it is stalled.
+func ending(head *run.Head, now time.Time) run.Outcome {
+	switch {
+	case head.Outcome != nil:
+		return *head.Outcome
+	case now.Sub(head.Touched().Time) >= AbandonedAfter:
+		return run.Abandoned
+	}
+	return ""
+}
+
+// Ended is the number of runs that came to an end that says something about the runbook: all but the stalled ones, and
+// but those that a gate had stopped, which did its work.
+func (c Counts) Ended() int { return c.Succeeded + c.Failed + c.Abandoned - c.Gated }
+
+// Rate returns the success rate, from 0 to 1; false where no run has ended.
+func (c Counts) Rate() (rate float64, known bool) {
+	if c.Ended() == 0 {
+		return 0, false
+	}
+	return float64(c.Succeeded) / float64(c.Ended()), true
+}
+
+// Enough is the number of ended runs below which a rate says nearly nothing.
+const Enough = 5
+
+// Interval returns the bounds of the 95 % Wilson score interval of the success rate, both from 0 to 1. Where no run
+// has ended it is all there is: 0 to 1.
+func (c Counts) Interval() (low, high float64) {
+	n := float64(c.Ended())
+	rate, known := c.Rate()
+	if !known {
+		return 0, 1
+	}
+	const z = 1.959963984540054 // of a normal distribution, 95 % lies within so many deviations
+	scale := 1 + z*z/n
+	middle := (rate + z*z/(2*n)) / scale
+	reach := z / scale * math.Sqrt(rate*(1-rate)/n+z*z/(4*n*n))
+	low, high = max(0, middle-reach), min(1, middle+reach)
+	switch rate { // where rounding must not make a bound of what is none
+	case 0:
+		low = 0
+	case 1:
+		high = 1
+	}
+	return low, high
+}

@@ -1,0 +1,50 @@
+package score
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"rtut/run"
+)
+
+// claim is what an exercise_status may rest on: runs of that operator that were finished that day, or that wrote it.
+type claim struct {
+	clean map[string]string // clean successes, by digest
+	other string            // the latest that is none
+}
+
+// support notes a run for the exercise_status that it may be behind.
+func (e *evidence) support(h *run.Head) {
+	for _, status := range []string{h.ExerciseStatus(), h.ExerciseWrite} {
+		made := e.claims[status]
+		switch {
+		case made == nil, h.Outcome == nil && status != h.ExerciseWrite:
+		case h.Clean():
+			made.clean[h.PackDigest] = h.RunID
+		default:
+			made.other = h.RunID
+		}
+	}
+}
+
+// differs says how the exercise_status of a pack differs from what runs say of its present revision; "" if it agrees.
+func (e *evidence) differs(s Standing, digest string) string {
+	status := s.ExerciseStatus
+	claimed := strings.HasPrefix(status, "exercised ")
+	proven := s.Level.above(Tried)
+	made := e.claims[status]
+	switch {
+	case !claimed && !proven:
+		return ""
+	case !claimed:
+		return "run " + s.Run + " is a clean success at this revision, and the pack is not marked with it"
+	case made.clean[digest] != "":
+		return ""
+	case len(made.clean) > 0:
+		return "the pack has changed since run " + slices.Max(slices.Collect(maps.Values(made.clean)))
+	case made.other != "":
+		return "run " + made.other + ", which may be behind it, is no clean success"
+	}
+	return "no run here is by that operator and of that day"
+}

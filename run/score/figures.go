@@ -1,0 +1,147 @@
+package score
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"time"
+
+	"rtut/pack"
+	"rtut/run"
+	"rtut/run/store"
+)
+
+// Figures are what the runs of one pack say of where it deserves a look.
+type Figures struct {
+	Runs        int
+	Items       []Trouble // with any trouble, the most first
+	Times       []Times   // of the steps that were done, in the order of the pack
+	Untaken     []Untaken // in the order of the pack; none where the pack is not known
+	Busiest     Share     // the operator with the most runs
+	Auto        int       // runs that were in auto-confirm at any time
+	LastClean   *run.Time // when the latest clean success was finished; nil if there is none
+	LastRun     string    // the run that was it
+	Suggestions []Suggestion
+}
+
+// Share is how many of the runs are an operator's. Of several with as many the first by name counts.
+type Share struct {
+	Operator string
+	Runs     int
+}
+
+// Untaken is an alternative that no run has taken.
+type Untaken struct {
+	Step, Alternative string
+	Starts            int // of the step, in all
+}
+
+// FiguresOf looks at the runs of a tree that filter chooses, which names a pack. p is the pack as it is now, nil where
+// it is not known: then nothing is said of its alternatives and of what is expected.
+func FiguresOf(tree *store.Tree, filter Filter, p *pack.Pack, now time.Time) Figures {
+	return figure(tree.Records(filter.takes), p, now)
+}
+
+// figure looks at runs that come from anywhere, one at a time. Damaged ones are passed over: the score reports them.
+func figure(records iter.Seq2[*run.Record, *store.Damaged], p *pack.Pack, now time.Time) Figures {
+	s := newStudy()
+	for rec, damaged := range records {
+		if damaged == nil {
+			s.take(rec)
+		}
+	}
+	f := Figures{
+		Runs: s.runs, Items: s.troubles(), Times: s.times(p), Untaken: s.untaken(p), Busiest: s.busiest(), Auto: s.auto,
+		LastClean: s.lastClean, LastRun: s.lastRun,
+	}
+	f.Suggestions = suggest(f, now)
+	return f
+}
+
+// study is what is kept of the runs as they go by.
+type study struct {
+	runs      int
+	auto      int
+	operators map[string]int
+	lastClean *run.Time
+	lastRun   string
+	items     map[string]*Trouble
+	taken     map[string]map[string]int  // starts, by step and alternative
+	spent     map[string][]time.Duration // in a step, by attempt that was done
+	waited    map[string][]time.Duration // before a step
+}
+
+func newStudy() *study {
+	return &study{
+		operators: map[string]int{}, items: map[string]*Trouble{}, taken: map[string]map[string]int{},
+		spent: map[string][]time.Duration{}, waited: map[string][]time.Duration{},
+	}
+}
+
+// take counts a run.
+func (s *study) take(rec *run.Record) {
+	s.runs++
+	s.operators[rec.Operator]++
+	if wasAuto(rec) {
+		s.auto++
+	}
+	s.takeClean(run.HeadOf(rec))
+	s.takeTrouble(rec)
+	s.takeTimes(rec)
+}
+
+// takeClean keeps the latest clean success.
+func (s *study) takeClean(head run.Head) {
+	if ended := head.Ended(); head.Clean() && (s.lastClean == nil || ended.After(s.lastClean.Time)) {
+		s.lastClean, s.lastRun = &ended, head.RunID
+	}
+}
+
+// Days returns how many whole days ago a moment was; of one to come none.
+func Days(now time.Time, at run.Time) int { return int(max(0, now.Sub(at.Time)) / (24 * time.Hour)) }
+
+// wasAuto reports whether a run was in auto-confirm at any time.
+func wasAuto(rec *run.Record) bool {
+	return rec.Mode == run.AutoConfirm || slices.ContainsFunc(rec.ModeHistory, func(c run.ModeChange) bool {
+		return c.From == run.AutoConfirm || c.To == run.AutoConfirm
+	})
+}
+
+func (s *study) busiest() Share {
+	var most Share
+	for _, name := range slices.Sorted(maps.Keys(s.operators)) {
+		if n := s.operators[name]; n > most.Runs {
+			most = Share{name, n}
+		}
+	}
+	return most
+}
+
+// untaken returns the alternatives that nobody has taken, of steps that have several. What `when` is short for is none.
+func (s *study) untaken(p *pack.Pack) []Untaken {
+	var found []Untaken
+	for _, id := range itemsOf(p) {
+		step := p.Step(id)
+		if step == nil || len(step.Alternatives) < 2 {
+			continue
+		}
+		starts := 0
+		for _, n := range s.taken[id] {
+			starts += n
+		}
+		for _, a := range step.Alternatives {
+			if a.ID != pack.Needed && a.ID != pack.NotNeeded && s.taken[id][a.ID] == 0 {
+				found = append(found, Untaken{id, a.ID, starts})
+			}
+		}
+	}
+	return found
+}
+
+// itemsOf returns the ids of a pack's items in canonical order; none of a pack that is not known.
+func itemsOf(p *pack.Pack) []string {
+	if p == nil || p.Kind == pack.Reference {
+		return nil
+	}
+	return p.Graph().Items()
+}

@@ -1,0 +1,59 @@
+package score
+
+import (
+	"slices"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+// Level says what runs prove of a pack.
+type Level string
+
+// The levels.
+const (
+	Untried   Level = "untried"   // there is no run
+	Tried     Level = "tried"     // there are runs, and no clean success
+	Succeeded Level = "succeeded" // a clean success, which does not say where
+	Rehearsed Level = "rehearsed" // a clean success in a rehearsal
+	Staged    Level = "staged"    // in staging
+	Proven    Level = "proven"    // in production
+)
+
+// Levels has all levels, from the least to the best.
+var Levels = []Level{Untried, Tried, Succeeded, Rehearsed, Staged, Proven}
+
+// levelOf returns what a run alone proves.
+func levelOf(h *run.Head) Level {
+	if !h.Clean() {
+		return Tried
+	}
+	switch h.Context.Environment {
+	case pack.Production:
+		return Proven
+	case pack.Staging:
+		return Staged
+	case pack.Rehearsal:
+		return Rehearsed
+	}
+	return Succeeded
+}
+
+// above compares levels by their rank.
+func (l Level) above(other Level) bool { return slices.Index(Levels, l) > slices.Index(Levels, other) }
+
+// proof is the best that runs prove, and the latest run that proves it.
+type proof struct {
+	level Level
+	run   string // "" of untried
+	at    run.Time
+}
+
+// take counts a run.
+func (p proof) take(h *run.Head) proof {
+	found := proof{levelOf(h), h.RunID, h.Ended()}
+	if found.level.above(p.level) || found.level == p.level && !found.at.Before(p.at.Time) {
+		return found
+	}
+	return p
+}
