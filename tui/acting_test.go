@@ -1,0 +1,261 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"rtut/run"
+)
+
+func TestSpaceDoesTheNextThing(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.press("space")
+		if got := b.state("measure"); got != run.Running {
+			t.Fatalf("space did not start it: %s", got)
+		}
+		b.press("space", "y")
+		if got := b.state("measure"); got != run.Done {
+			t.Fatalf("space did not verify and complete it: %s", got)
+		}
+		b.shows("passed, and the step is done")
+		b.press("esc")
+		if got := b.m.run().flow.selected; got != "warn" {
+			t.Errorf("the selection went to %s, not to the recommended item", got)
+		}
+	})
+}
+
+func TestSpaceDoesNothingToAnItemThatIsNotLookedAt(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.press("G", "space")
+		if got := b.m.run().flow.selected; got != "measure" || b.record().Revision != 1 {
+			t.Errorf("at %s, revision %d", got, b.record().Revision)
+		}
+	})
+}
+
+func TestBlockedItemAsksForAnOverride(t *testing.T) {
+	drill(t, 100, 30, func(b *bench) {
+		b.press("j", "j", "j", "s")
+		b.shows("Override: promote", "requires decide, in which go-no-go is open", "I take the risk")
+		b.write("the fence is broken")
+		b.press("enter", "enter")
+		b.write("promote db3 at ") // it has no value yet, so the phrase can't be right
+		b.press("enter")
+		b.shows("refused")
+		if len(b.record().Deviations) != 0 {
+			t.Errorf("a refused override left a deviation")
+		}
+	})
+}
+
+func TestOverrideIsRecordedWithItsReason(t *testing.T) {
+	drill(t, 100, 30, func(b *bench) {
+		b.press("G", "t", "enter", "s")
+		b.write("no time")
+		b.press("enter", "enter")
+		b.shows("risk_not_acknowledged", "Tick that the risk is taken")
+		b.press("space", "enter")
+		rec := b.record()
+		if len(rec.Deviations) != 1 || rec.Deviations[0].Reason != "no time" || b.state("route") != run.Running {
+			t.Errorf("%+v, route is %s", rec.Deviations, b.state("route"))
+		}
+	})
+}
+
+func TestRefusalSaysTheRuleAndChangesNothing(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.press("d")
+		b.shows("refused: measure: ", "[wrong_state]")
+		if rev := b.record().Revision; rev != 1 {
+			t.Errorf("revision %d", rev)
+		}
+		b.press("j", "w")
+		b.write("why not")
+		b.press("enter")
+		b.shows("[wrong_kind]", "only gates are waived", "why not")
+	})
+}
+
+func TestAnotherProcessShowsWithinASecond(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.meanwhile(run.Start{Item: "measure"})
+		b.second()
+		b.shows("▶ measure")
+	})
+}
+
+func TestActionOnAStaleScreenIsRefused(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.meanwhile(run.Note{Text: "look out"})
+		b.send(keyPress("s"))
+		b.settle()
+		b.shows("the run has changed meanwhile: note by ana")
+		if got := b.state("measure"); got != run.Todo {
+			t.Errorf("a stale screen started it: %s", got)
+		}
+		b.press("s")
+		if got := b.state("measure"); got != run.Running {
+			t.Errorf("a fresh screen did not: %s", got)
+		}
+	})
+}
+
+func TestDialogOnAStaleScreenIsRefused(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.press("space", "f")
+		b.write("smoke")
+		b.meanwhile(run.Note{Text: "look out"})
+		b.second()
+		b.press("enter")
+		b.shows("the run has changed meanwhile")
+		if got := b.state("measure"); got != run.Running {
+			t.Errorf("got %s", got)
+		}
+	})
+}
+
+func TestVerifyIsStoppedByCtrlC(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.shell.hang["echo lag=512"] = true
+		b.press("space", "v", "y")
+		b.shows("lag=512", "Ctrl+C stop it")
+		b.press("ctrl+c")
+		b.shows("stopped: it has neither passed nor failed")
+		b.press("esc", "enter")
+		b.shows("interrupted")
+		if b.quit {
+			t.Error("Ctrl-C left the program")
+		}
+	})
+}
+
+func TestOutputIsGoneWhenThePaneCloses(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.shell.outputs["echo lag=512"] = "xyzzy lag=512\n"
+		b.press("space", "v", "y")
+		b.shows("xyzzy")
+		b.press("esc", "enter")
+		b.showsNot("xyzzy")
+		data, err := b.record().Encode()
+		if err != nil || strings.Contains(string(data), "xyzzy") {
+			t.Errorf("output is in the record (%v)", err)
+		}
+	})
+}
+
+func TestFailedStepIsRetriedWithItsAcknowledgement(t *testing.T) {
+	restart(t, func(b *bench) {
+		b.press("s")
+		b.write("restart nginx")
+		b.press("enter", "f")
+		b.write("port in use")
+		b.press("enter")
+		b.shows("✗ restart")
+		b.press("enter")
+		b.shows("reason: port in use", "Rollback", "Start the old version.")
+		b.press("r", "enter")
+		b.shows("partial_not_acknowledged")
+		b.press("space", "enter")
+		if got := b.state("restart"); got != run.Todo {
+			t.Errorf("got %s", got)
+		}
+	})
+}
+
+func TestAutoConfirmGoesOnUntilItWaits(t *testing.T) {
+	drill(t, 100, 30, func(b *bench) {
+		b.press("m", "enter", "enter", "enter")
+		if got := b.record().Mode; got != run.AutoConfirm {
+			t.Fatalf("mode %s\n%s", got, b.plainFrame())
+		}
+		b.press("A")
+		b.shows("measure: acted, started, verified, completed", "warn: acted", "waits for evidence lead")
+		b.press("esc")
+		b.shows("auto-confirm")
+	})
+}
+
+func TestClosedRunTakesFeedback(t *testing.T) {
+	drill(t, 100, 30, func(b *bench) {
+		b.press("x", "enter")
+		b.write("the window closed")
+		b.press("enter")
+		rec := b.record()
+		if !rec.Finished() || *rec.Outcome != run.Abandoned || rec.Reason != "the window closed" {
+			t.Fatalf("%v %q", rec.Outcome, rec.Reason)
+		}
+		b.shows("Feedback", "The run has ended as abandoned")
+		b.press("right", "enter")
+		b.write("step 3 needs a picture")
+		b.press("enter")
+		if f := b.record().Feedback; len(f) != 1 || f[0].Rating != run.Neutral || f[0].Comment != "step 3 needs a picture" {
+			t.Errorf("%+v", f)
+		}
+	})
+}
+
+func TestEveryActingKeyDoesSomething(t *testing.T) {
+	m := newKeyMap()
+	for _, g := range m.groups()[:4] {
+		for _, binding := range g.keys {
+			drill(t, 100, 30, func(b *bench) {
+				before := b.plainFrame()
+				b.press(binding.Keys()[0])
+				if b.plainFrame() == before && !b.m.bare {
+					t.Errorf("%s (%s) does nothing", binding.Help().Key, binding.Help().Desc)
+				}
+			})
+		}
+	}
+}
+
+func TestNoKeyHasTwoMeanings(t *testing.T) {
+	seen := map[string]string{}
+	for _, g := range newKeyMap().groups() {
+		for _, binding := range g.keys {
+			for _, k := range binding.Keys() {
+				if other, taken := seen[k]; taken {
+					t.Errorf("%s is both %s and %s", k, other, binding.Help().Desc)
+				}
+				seen[k] = binding.Help().Desc
+			}
+		}
+	}
+}
+
+func TestResizeStormLosesNothing(t *testing.T) {
+	drill(t, 120, 40, func(b *bench) {
+		b.press("j", "j", "v")
+		b.write("ben")
+		before := b.plainFrame()
+		for _, s := range [][2]int{{40, 10}, {20, 5}, {1, 1}, {200, 60}, {60, 15}, {120, 40}} {
+			b.resize(s[0], s[1])
+			b.straight()
+		}
+		if after := b.plainFrame(); after != before {
+			t.Errorf("got\n%s\nwant\n%s", after, before)
+		}
+	})
+}
+
+func TestCopyIsTheWholeCommand(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.press("j", "j", "j", "c")
+		b.shows("the command was sent to the terminal's clipboard")
+		if len(b.sent) != 1 {
+			t.Errorf("sent %v", b.sent)
+		}
+	})
+}
+
+func TestWhatCameOfAnEarlierActionClosesNoDialog(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.send(keyPress("s"))
+		b.send(keyPress("o"))
+		b.settle()
+		b.shows("Note")
+		b.write("it was late")
+		b.shows("it was late")
+	})
+}

@@ -1,0 +1,66 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+// newNewDialog is the form of a new run: params, mode, context and, for auto-confirm, what is pre-authorised.
+func newNewDialog(place *Place) dialog {
+	p := place.Session.Pack
+	d := &formDialog{title: "New run of " + line(p.ID), button: "begin"}
+	for i := range p.Params {
+		d.list = append(d.list, paramField(&p.Params[i]))
+	}
+	environment := &field{name: "environment", label: "Environment", choices: []string{"", "rehearsal", "staging", "production"}}
+	if len(p.Environments) > 0 {
+		environment.help = "this pack is for " + join(p.Environments)
+	}
+	d.list = append(d.list, environment, &field{name: "project", label: "Project"}, &field{name: "target", label: "Target"})
+	mode := modeField(run.ManualMode)
+	if p.Schema == pack.V02 {
+		d.list = append(d.list, mode)
+		d.list = append(d.list, preauthFields(p, mode, nil)...)
+		d.list = append(d.list, authorizerField(mode))
+	}
+	d.submit = func(m *Model, f *formDialog) (dialog, tea.Cmd) {
+		wanted := run.New{Params: f.given("param "), Context: run.Context{
+			Project: f.get("project"), Target: f.get("target"), Environment: pack.Environment(f.get("environment")),
+		}}
+		if p.Schema == pack.V02 {
+			wanted.Mode = run.Mode(mode.text())
+		}
+		if wanted.Mode == run.AutoConfirm {
+			wanted.Preauthorize, wanted.AuthorizedBy = f.ticked("preauth "), f.get("by")
+		}
+		return f.wait(m.work.create(place, wanted))
+	}
+	return d
+}
+
+// paramField asks for a param: type, help, default and example stand under it.
+func paramField(p *pack.Param) *field {
+	f := factField("param ", p.ID, p.Title, p.Help, p.Spec)
+	if p.Required {
+		f.label += " *"
+	}
+	if !p.Default.IsZero() {
+		f.help += "; if left empty: " + p.Default.Text()
+	}
+	if p.Example != "" {
+		f.help += "; such as " + p.Example
+	}
+	return f
+}
+
+func join(environments []pack.Environment) string {
+	words := make([]string, len(environments))
+	for i, e := range environments {
+		words[i] = string(e)
+	}
+	return strings.Join(words, ", ")
+}

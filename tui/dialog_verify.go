@@ -1,0 +1,315 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+// verifyStage is how far a verification has come.
+type verifyStage int
+
+const (
+	verifyAsks    verifyStage = iota // shows the commands, and waits for consent
+	verifyRuns                       // commands run
+	verifyAnswers                    // a person answers, check by check
+	verifyJudges                     // the engine has the answers
+	verifyEnded
+)
+
+// verifyDialog verifies an item: it shows the commands and runs them on consent, streams their output, asks for answers
+// to manual checks, and says how it went. Output is gone when it closes.
+type verifyDialog struct {
+	snap     *snapshot
+	req      run.VerifyRequest
+	detail   run.StepDetail
+	complete bool // complete the step if it passes and nothing is owed
+
+	stage   verifyStage
+	stream  *stream // nil until something was started
+	waits   bool    // commands ran, and wait for the answers
+	began   time.Time
+	elapsed time.Duration
+	manual  []run.CheckView
+	at      int // the manual check that is being answered
+	answers run.Answers
+
+	output  []string // wrapped for width
+	width   int
+	scroll  scroll
+	follow  bool // the end of the output is shown as it grows
+	result  verifiedMsg
+	hint    string
+	dropped bool
+	attempt string
+}
+
+// newVerifyDialog begins where there is something to do: with consent, or with the answers. There may be neither.
+func newVerifyDialog(snap *snapshot, req run.VerifyRequest, complete bool) *verifyDialog {
+	d := &verifyDialog{snap: snap, req: req, complete: complete, detail: snap.view.Detail(req.Item, ""), follow: true}
+	commands := false
+	for _, c := range d.detail.Checks {
+		commands = commands || c.Command != ""
+		if c.Kind == pack.Manual {
+			d.manual = append(d.manual, c)
+		}
+	}
+	switch {
+	case commands:
+		d.stage = verifyAsks
+	case len(d.manual) > 0:
+		d.stage = verifyAnswers
+	default:
+		d.stage = verifyJudges
+	}
+	return d
+}
+
+func (d *verifyDialog) guarded() bool { return true }
+
+func (d *verifyDialog) tick(now time.Time) { d.elapsed = now.Sub(d.began) }
+
+func (d *verifyDialog) keys() string {
+	switch d.stage {
+	case verifyAsks:
+		return "y run it  Esc cancel"
+	case verifyRuns:
+		return "Ctrl+C stop it  ↑↓ PgUp PgDn scroll"
+	case verifyAnswers:
+		return "y yes  n no  Esc cancel"
+	case verifyJudges:
+		return "working"
+	}
+	return "Esc close  ↑↓ PgUp PgDn scroll"
+}
+
+func (d *verifyDialog) update(m *Model, msg tea.Msg) (dialog, tea.Cmd) {
+	switch msg := msg.(type) {
+	case streamMsg:
+		d.take(msg.s)
+		return d, m.work.listen(msg.s)
+	case verifiedMsg:
+		return d.ended(msg)
+	case tea.KeyPressMsg:
+		return d.key(m, msg)
+	}
+	return d, nil
+}
+
+func (d *verifyDialog) key(m *Model, msg tea.KeyPressMsg) (dialog, tea.Cmd) {
+	if d.scrolled(msg) {
+		return d, nil
+	}
+	switch {
+	case isKey(msg, "esc", "ctrl+c") && d.stage == verifyRuns:
+		d.stream.cancel()
+		d.hint = "stopping"
+	case isKey(msg, "esc", "ctrl+c", "q") && d.stage != verifyJudges,
+		isKey(msg, "enter", "space") && d.stage == verifyEnded:
+		if d.stream != nil {
+			d.stream.cancel()
+		}
+		return nil, nil
+	case d.stage == verifyAsks && isKey(msg, "y"):
+		return d, d.begin(m)
+	case d.stage == verifyAnswers && isKey(msg, "y", "n"):
+		return d, d.answer(m, isKey(msg, "y"))
+	case isKey(msg, "enter"):
+		d.hint = "Enter alone answers nothing"
+	}
+	return d, nil
+}
+
+// scrolled moves within the output.
+func (d *verifyDialog) scrolled(msg tea.KeyPressMsg) bool {
+	by := map[string]int{"up": -1, "down": 1, "k": -1, "j": 1, "pgup": 1 - d.scroll.height, "pgdown": d.scroll.height - 1}[msg.String()]
+	if by == 0 {
+		return false
+	}
+	d.scroll.by(by)
+	d.follow = d.scroll.more() == 0
+	return true
+}
+
+// begin runs the commands.
+func (d *verifyDialog) begin(m *Model) tea.Cmd {
+	d.stage, d.stream, d.began = verifyRuns, newStream(m.work.ctx), m.now
+	d.req.Consent, d.req.Wait, d.req.Progress = true, true, d.stream.progress
+	if len(d.manual) > 0 {
+		d.waits, d.req.Answer = true, d.stream.ask
+	}
+	return tea.Batch(m.work.verify(d.stream, d.snap, d.req, d.complete), m.work.listen(d.stream))
+}
+
+// answer takes the answer to one check; with the last they are judged.
+func (d *verifyDialog) answer(m *Model, yes bool) tea.Cmd {
+	if check := d.manual[d.at].ID; yes {
+		d.answers.Pass = append(d.answers.Pass, check)
+	} else {
+		d.answers.Reject = append(d.answers.Reject, check)
+	}
+	d.hint = ""
+	if d.at++; d.at < len(d.manual) {
+		return nil
+	}
+	d.stage = verifyJudges
+	if d.waits {
+		return m.work.reply(d.stream, d.answers)
+	}
+	d.req.Answers = d.answers
+	return d.judge(m)
+}
+
+// judge verifies without running anything.
+func (d *verifyDialog) judge(m *Model) tea.Cmd {
+	d.stage, d.stream = verifyJudges, newStream(m.work.ctx)
+	return m.work.verify(d.stream, d.snap, d.req, d.complete)
+}
+
+// take takes what has come of a stream.
+func (d *verifyDialog) take(s *stream) {
+	if s != d.stream {
+		return
+	}
+	output, dropped, asking, attempt := s.now()
+	d.dropped, d.attempt = dropped, attempt
+	d.wrap(output)
+	if asking && d.stage == verifyRuns {
+		d.stage = verifyAnswers
+	}
+}
+
+// wrap breaks the output for the present width.
+func (d *verifyDialog) wrap(output string) {
+	d.output = nil
+	if output == "" {
+		return
+	}
+	output = steady(strings.ReplaceAll(strings.TrimRight(output, "\n"), "\t", "    "))
+	d.output = wrapped(output, max(d.width, 20))
+}
+
+// ended shows how it went. Where no output was shown there is nothing to read, so that success closes the dialog.
+func (d *verifyDialog) ended(msg verifiedMsg) (dialog, tea.Cmd) {
+	if msg.s != d.stream {
+		return d, nil
+	}
+	d.take(msg.s)
+	d.stage, d.result, d.hint = verifyEnded, msg, ""
+	if msg.snap != nil {
+		d.detail = msg.snap.view.Detail(d.req.Item, "")
+	}
+	if len(d.output) == 0 && msg.err == nil && d.wentWell() {
+		return nil, nil
+	}
+	return d, nil
+}
+
+// wentWell reports whether the item is verified now.
+func (d *verifyDialog) wentWell() bool {
+	return d.detail.State == run.Done || d.detail.State == run.Passed || d.detail.Verified != nil && *d.detail.Verified
+}
+
+func (d *verifyDialog) view(st *styles, w, h int) (string, []string) {
+	if d.width != w {
+		d.width = w
+		if d.stream != nil {
+			output, _, _, _ := d.stream.now()
+			d.wrap(output)
+		}
+	}
+	head, foot := newPage(st, w), newPage(st, w)
+	d.layHead(head)
+	d.layFoot(foot)
+	room := max(0, h-len(head.lines)-len(foot.lines))
+	d.scroll.set(len(d.output), room)
+	if d.follow {
+		d.scroll.by(len(d.output))
+	}
+	from, to := d.scroll.window()
+	lines := append(head.lines, d.output[from:max(from, to)]...)
+	lines = append(lines, foot.lines...)
+	if len(lines) > h { // what is asked and answered is at the end
+		lines = lines[len(lines)-h:]
+	}
+	return "Verify " + line(d.req.Item), lines
+}
+
+// layHead says what runs.
+func (d *verifyDialog) layHead(p *page) {
+	if d.stage != verifyAsks && d.stage != verifyRuns {
+		return
+	}
+	for _, c := range d.detail.Checks {
+		if c.Command == "" {
+			continue
+		}
+		if c.ID != "" {
+			p.say(p.st.bold, c.ID)
+		}
+		p.code(c.Command)
+		if c.Host != "" {
+			p.field("on", c.Host)
+		}
+		if c.Wants != "" {
+			p.field("wants", c.Wants)
+		}
+	}
+	p.blank()
+}
+
+// layFoot says what is asked, or how it went.
+func (d *verifyDialog) layFoot(p *page) {
+	if d.dropped {
+		p.say(p.st.dim, "only the latest of the output is kept")
+	}
+	if d.attempt != "" {
+		p.say(p.st.dim, d.attempt)
+	}
+	switch d.stage {
+	case verifyAsks:
+		p.say(p.st.bold, "Run this? Press y")
+	case verifyRuns:
+		p.say(p.st.dim, "running for "+span(d.elapsed))
+	case verifyAnswers:
+		p.blank()
+		c := d.manual[d.at]
+		name := ""
+		if c.ID != "" {
+			name = c.ID + ": "
+		}
+		p.hang(p.st.bold.Render(name), p.st.bold, c.Prompt)
+		p.say(p.st.plain, "Is that so? y or n")
+	case verifyEnded:
+		d.layResult(p)
+	}
+	if d.hint != "" {
+		p.say(p.st.warn, d.hint)
+	}
+}
+
+// layResult says how it went.
+func (d *verifyDialog) layResult(p *page) {
+	p.blank()
+	switch {
+	case errors.Is(d.result.err, context.Canceled):
+		p.say(p.st.warn, "stopped: it has neither passed nor failed; verify it again")
+		return
+	case d.result.err != nil:
+		p.lines = append(p.lines, refusedLines(p.st, d.result.err, p.width)...)
+		return
+	}
+	layResults(p, &d.detail)
+	switch {
+	case d.result.completed:
+		p.say(p.st.good, "passed, and the step is done")
+	case d.detail.Kind == run.StepKind && d.wentWell() && len(d.detail.Owes)+len(d.detail.Produces) > 0:
+		p.say(p.st.bold, "it owes "+strings.Join(append(d.detail.Owes, d.detail.Produces...), ", ")+": d")
+	}
+}

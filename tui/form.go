@@ -1,0 +1,211 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// field is one thing that a form asks for: text, one of some choices, or a tick.
+type field struct {
+	name    string // what the form's owner knows it by
+	label   string
+	help    string
+	in      input
+	choices []string // not nil: one of these
+	pick    int
+	tick    bool                // it is a tick
+	on      bool                // the tick is set
+	check   func(string) string // says what is wrong with the text; nil: anything goes
+	hidden  func() bool         // nil: always shown
+}
+
+func (f *field) text() string {
+	switch {
+	case f.choices != nil:
+		return f.choices[f.pick]
+	case f.tick && f.on:
+		return "yes"
+	case f.tick:
+		return ""
+	}
+	return f.in.value()
+}
+
+// fields are what a form asks for, and the one that is being filled in.
+type fields struct {
+	list []*field
+	at   int
+}
+
+func (fs *fields) get(name string) string {
+	for _, f := range fs.list {
+		if f.name == name {
+			return f.text()
+		}
+	}
+	return ""
+}
+
+// given returns the texts that were filled in, by name without its prefix, of those that have it.
+func (fs *fields) given(prefix string) map[string]string {
+	given := map[string]string{}
+	for _, f := range fs.list {
+		if name, has := strings.CutPrefix(f.name, prefix); has && f.text() != "" {
+			given[name] = f.text()
+		}
+	}
+	return given
+}
+
+// ticked returns the names without their prefix of the ticks that are set.
+func (fs *fields) ticked(prefix string) []string {
+	var names []string
+	for _, f := range fs.list {
+		if name, has := strings.CutPrefix(f.name, prefix); has && f.on {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (fs *fields) shown(i int) bool { return fs.list[i].hidden == nil || !fs.list[i].hidden() }
+
+// lastShown is the field in which Enter submits.
+func (fs *fields) lastShown() int {
+	last := 0
+	for i := range fs.list {
+		if fs.shown(i) {
+			last = i
+		}
+	}
+	return last
+}
+
+// move goes to the next field that is shown in a direction, and reports whether there is one.
+func (fs *fields) move(by int) bool {
+	for i := fs.at + by; i >= 0 && i < len(fs.list); i += by {
+		if fs.shown(i) {
+			fs.at = i
+			return true
+		}
+	}
+	return false
+}
+
+// press takes a key or paste. It returns true when the form is to be submitted: Enter in the last field.
+func (fs *fields) press(msg tea.Msg) (submit bool) {
+	f := fs.list[fs.at]
+	switch {
+	case isKey(msg, "ctrl+d"):
+		return true
+	case isKey(msg, "tab"), isKey(msg, "down") && !f.in.lines:
+		fs.move(+1)
+	case isKey(msg, "shift+tab"), isKey(msg, "up") && !f.in.lines:
+		fs.move(-1)
+	case isKey(msg, "enter") && f.in.lines:
+		f.in.insert("\n")
+	case isKey(msg, "enter"):
+		return !fs.move(+1)
+	case f.tick:
+		f.on = f.on != isKey(msg, "space", "x")
+	case f.choices != nil:
+		f.choose(msg)
+	default:
+		f.in.press(msg)
+	}
+	return false
+}
+
+// choose moves among the choices.
+func (f *field) choose(msg tea.Msg) {
+	switch {
+	case isKey(msg, "right", "space", "l"):
+		f.pick = (f.pick + 1) % len(f.choices)
+	case isKey(msg, "left", "h"):
+		f.pick = (f.pick + len(f.choices) - 1) % len(f.choices)
+	}
+}
+
+// lay puts the fields on a page, and returns the lines that the present one takes.
+func (fs *fields) lay(p *page) (from, to int) {
+	for i, f := range fs.list {
+		if !fs.shown(i) {
+			continue
+		}
+		if i == fs.at {
+			from = len(p.lines)
+		}
+		f.lay(p, i == fs.at)
+		if i == fs.at {
+			to = len(p.lines)
+		}
+	}
+	return from, to
+}
+
+func (f *field) lay(p *page, focused bool) {
+	st := p.st
+	mark, look := "  ", st.plain
+	if focused {
+		mark, look = st.next()+" ", st.bold
+	}
+	switch {
+	case f.tick:
+		box := "[ ] "
+		if f.on {
+			box = "[x] "
+		}
+		p.hang(mark+box, look, f.label)
+	case f.choices != nil:
+		p.hang(mark, look, f.label)
+		p.lines = append(p.lines, cut("    "+f.choiceLine(st, focused), p.width))
+	case f.in.lines:
+		p.hang(mark, look, f.label)
+		f.layLines(p, focused)
+	default:
+		p.hang(mark, look, f.label)
+		typed := f.in.view(st, p.width-6, focused)
+		rest := strings.Repeat("_", max(0, min(40, p.width-6)-ansi.StringWidth(typed)))
+		p.lines = append(p.lines, cut("    "+typed+st.dim.Render(rest), p.width))
+	}
+	if f.help != "" {
+		p.hang("    ", st.dim, f.help)
+	}
+	if f.check != nil {
+		if wrong := f.check(f.text()); wrong != "" {
+			p.hang("    "+st.pick("✗", "!")+" ", st.bad, wrong)
+		}
+	}
+}
+
+func (f *field) choiceLine(st *styles, focused bool) string {
+	var words []string
+	for i, c := range f.choices {
+		if c = line(c); c == "" {
+			c = "none"
+		}
+		switch {
+		case i == f.pick && focused:
+			words = append(words, st.selected.Render("("+c+")"))
+		case i == f.pick:
+			words = append(words, "("+c+")")
+		default:
+			words = append(words, " "+c+" ")
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// layLines shows the last lines of a text of several.
+func (f *field) layLines(p *page, focused bool) {
+	const shown = 8
+	lines := strings.Split(text(f.in.value()), "\n")
+	for _, l := range lines[max(0, len(lines)-shown):] {
+		p.lines = append(p.lines, cut("    "+p.st.code.Render(l), p.width))
+	}
+	if focused {
+		p.lines[len(p.lines)-1] += p.st.selected.Render(" ")
+	}
+}

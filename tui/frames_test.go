@@ -1,0 +1,155 @@
+package tui
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+func readPack(t testing.TB, name string) string {
+	t.Helper()
+	data, err := os.ReadFile("../cmd/rtut/testdata/packs/" + name + "/pack.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// drill runs a test in a run of the drill, production.
+func drill(t *testing.T, w, h int, do func(b *bench)) {
+	t.Helper()
+	onTable(t, readPack(t, "drill"), w, h, func(b *bench) {
+		b.shell.outputs["echo lag=512"] = "lag=512\n"
+		b.resize(w, h)
+		b.newRun(run.New{Context: run.Context{Environment: pack.Production, Project: "billing"}})
+		b.open()
+		do(b)
+	})
+}
+
+// open goes to the first run.
+func (b *bench) open() {
+	b.send(openedMsg{place: b.place, run: newSnapshot(b.place, b.place.Stamp(), b.record(), b.clock)})
+	b.settle()
+}
+
+var sizes = []struct {
+	name string
+	w, h int
+}{{"80x24", 80, 24}, {"200x60", 200, 60}}
+
+func TestFramesOfADrill(t *testing.T) {
+	for _, s := range sizes {
+		drill(t, s.w, s.h, func(b *bench) {
+			b.golden(s.name + "/run")
+			b.press("enter")
+			b.golden(s.name + "/item")
+			b.press("esc", "space", "v")
+			b.golden(s.name + "/verify")
+			b.press("y")
+			b.golden(s.name + "/verified")
+			b.press("esc", "d", "K")
+			b.golden(s.name + "/reason")
+			b.write("nobody is there")
+			b.press("enter", "v")
+			b.golden(s.name + "/evidence")
+			b.write("ben")
+			b.press("enter")
+			b.golden(s.name + "/answer")
+			b.press("y")
+			b.golden(s.name + "/passed")
+			b.press("s")
+			b.golden(s.name + "/phrase")
+			b.write("promote db3 at 511")
+			b.press("enter")
+			b.golden(s.name + "/phrase-wrong")
+			b.press("esc")
+			b.press("2")
+			b.golden(s.name + "/data")
+			b.press(".")
+			b.golden(s.name + "/data-grouped")
+			b.press("3")
+			b.golden(s.name + "/overview")
+			b.press("4")
+			b.golden(s.name + "/artefacts")
+			b.press("5")
+			b.golden(s.name + "/log")
+			b.press("1", "?")
+			b.golden(s.name + "/help")
+			b.press("esc", "x")
+			b.golden(s.name + "/close")
+		})
+	}
+}
+
+func TestFramesOfAPack(t *testing.T) {
+	for _, s := range sizes {
+		onTable(t, readPack(t, "linear"), s.w, s.h, func(b *bench) {
+			b.resize(s.w, s.h)
+			b.golden(s.name + "/pack")
+			b.press("enter")
+			b.golden(s.name + "/new")
+		})
+	}
+}
+
+func TestFrameInASCII(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.m.styles = newStyles(true, true)
+		b.press("space")
+		b.golden("ascii/run")
+		b.press("enter")
+		b.golden("ascii/item")
+		for _, l := range b.m.frame() {
+			if !isASCII(l) {
+				t.Errorf("not ASCII: %q", l)
+			}
+		}
+	})
+}
+
+func TestTooSmallASreenSaysWhatItNeeds(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.resize(59, 24)
+		b.shows("rtut needs 60x15; this is 59x24")
+		b.straight()
+		b.resize(60, 15)
+		b.shows("measure")
+		b.straight()
+	})
+}
+
+// Colours are those of the terminal's own palette, which suits its background, light or dark; 16 are enough.
+func TestColoursAreOfThePalette(t *testing.T) {
+	drill(t, 100, 24, func(b *bench) {
+		b.press("space", "f")
+		b.write("smoke")
+		b.press("enter")
+		b.straight()
+		frame := strings.Join(b.m.frame(), "\n")
+		compare(t, "colour/failed", frame+"\n")
+		for _, look := range looks.FindAllString(frame, -1) {
+			if strings.Contains(look, "38;") || strings.Contains(look, "48;") {
+				t.Errorf("%q is beyond the palette", look)
+			}
+		}
+	})
+}
+
+func TestNoColourLeavesBoldAndReverse(t *testing.T) {
+	drill(t, 100, 24, func(b *bench) {
+		b.world.NoColour, b.m.styles = true, newStyles(false, false)
+		b.shell.outputs["echo lag=512"] = "\x1b[31mlag=512\x1b[m\n"
+		b.press("space", "v", "y")
+		b.straight()
+		frame := strings.Join(b.m.frame(), "\n")
+		compare(t, "no-colour/verified", frame+"\n")
+		if colour := regexp.MustCompile(`\x1b\[[0-9;]*\b[349][0-7]\b[0-9;]*m`).FindString(frame); colour != "" {
+			t.Errorf("%q is a colour", colour)
+		}
+	})
+}

@@ -1,0 +1,81 @@
+package tui
+
+import (
+	"time"
+
+	"rtut/run"
+)
+
+// clockMsg comes once a second.
+type clockMsg time.Time
+
+// armMsg says that the keyboard has been quiet since a dialog was drawn, or a key came that nobody had yet asked for.
+type armMsg struct{ turn int }
+
+// packsMsg is the list of packs.
+type packsMsg struct {
+	rows     []PackRow
+	problems []string
+	err      error
+}
+
+// openedMsg is a pack that was opened, with its runs; and the run that was asked for, if one was.
+type openedMsg struct {
+	place    *Place
+	runs     []*run.Record
+	problems []string
+	run      *snapshot
+	err      error
+}
+
+// polledMsg is the run as it is now. snap is nil where nothing has changed.
+type polledMsg struct {
+	id   string
+	snap *snapshot
+	err  error
+}
+
+// actedMsg says what came of an action. snap is the run as it is then, nil if that is not known.
+type actedMsg struct {
+	snap *snapshot
+	err  error
+	said string                      // what was done, where it was
+	next func(snap *snapshot) dialog // what comes then; nil for nothing
+}
+
+// createdMsg is a run that was just made.
+type createdMsg struct {
+	snap *snapshot
+	err  error
+}
+
+// exercisedMsg is how the run would mark its pack, or why it doesn't.
+type exercisedMsg struct {
+	change *Exercise
+	err    error
+}
+
+// streamMsg says that there is output to show, or a question to answer.
+type streamMsg struct{ s *stream }
+
+// verifiedMsg ends a verification.
+type verifiedMsg struct {
+	s         *stream
+	snap      *snapshot
+	completed bool // the step was completed, too
+	err       error
+}
+
+// tickedMsg ends one tick of auto-confirm.
+type tickedMsg struct {
+	s    *stream
+	tick *run.Tick
+	snap *snapshot
+	err  error
+}
+
+// againMsg says that auto-confirm has let a failing check rest.
+type againMsg struct{ s *stream }
+
+// bareMsg prints a command on the main screen.
+type bareMsg string

@@ -1,0 +1,155 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+// flowPane is the list of stages, steps and gates in canonical order. An item is selected by its id, so that the
+// selection outlives whatever changes around it.
+type flowPane struct {
+	selected string
+	scroll   scroll
+}
+
+// row is where the selected item is.
+func (p *flowPane) row(s *snapshot) int { return s.at[p.selected] }
+
+// keep makes sure that something is selected, if there is anything.
+func (p *flowPane) keep(s *snapshot) {
+	if s.item(p.selected) != nil || len(s.status.Items) == 0 {
+		return
+	}
+	if p.selected = s.recommended(); p.selected == "" {
+		p.selected = s.status.Items[0].ID
+	}
+}
+
+// move selects another item, so many items further.
+func (p *flowPane) move(s *snapshot, by int) {
+	step, at := 1, p.row(s)
+	if by < 0 {
+		step, by = -1, -by
+	}
+	for i := at + step; i >= 0 && i < len(s.rows) && by > 0; i += step {
+		if it := s.rows[i].item; it != nil {
+			p.selected = it.ID
+			by--
+		}
+	}
+	if p.row(s) <= 1 {
+		p.scroll.top = 0 // the heading over the first item is seen, too
+	}
+}
+
+// click selects the item in a line of the pane.
+func (p *flowPane) click(s *snapshot, y int) {
+	if at := p.scroll.top + y; at >= 0 && at < len(s.rows) && s.rows[at].item != nil {
+		p.selected = s.rows[at].item.ID
+	}
+}
+
+// find selects the next item whose id or title holds the text, the present one included if here is true.
+func (p *flowPane) find(s *snapshot, wanted string, here bool) bool {
+	wanted = strings.ToLower(wanted)
+	from := p.row(s)
+	if !here {
+		from++
+	}
+	for i := range s.rows {
+		it := s.rows[(from+i)%len(s.rows)].item
+		if it != nil && strings.Contains(strings.ToLower(it.ID+" "+it.Title), wanted) {
+			p.selected = it.ID
+			return true
+		}
+	}
+	return false
+}
+
+// view returns exactly h lines of w cells: only what is seen is rendered.
+func (p *flowPane) view(st *styles, s *snapshot, w, h int, focused bool) []string {
+	p.scroll.set(len(s.rows), h)
+	p.scroll.show(p.row(s))
+	from, to := p.scroll.window()
+	ids := 0
+	for _, r := range s.rows[from:to] {
+		if r.item != nil {
+			ids = max(ids, ansi.StringWidth(r.item.ID))
+		}
+	}
+	lines := make([]string, 0, h)
+	for _, r := range s.rows[from:to] {
+		if r.item == nil {
+			lines = append(lines, p.heading(st, r, w))
+		} else {
+			lines = append(lines, p.line(st, s, r.item, w, min(ids, w/3), focused))
+		}
+	}
+	return block(lines, w, h)
+}
+
+func (p *flowPane) heading(st *styles, r flowRow, w int) string {
+	count := fmt.Sprintf(" %d/%d ", r.done.Done, r.done.Total)
+	words := st.heading.Render(line(r.title))
+	if !strings.EqualFold(r.title, r.stage) {
+		words += "  " + st.dim.Render(line(r.stage))
+	}
+	return sides(cut(words, w-len(count)), st.dim.Render(count), w)
+}
+
+// line is an item: mark of the recommended one, sign of its state, id, title, and what it waits for.
+func (p *flowPane) line(st *styles, s *snapshot, it *run.ItemView, w, ids int, focused bool) string {
+	mark := "  "
+	if it.ID == s.recommended() {
+		mark = st.next() + " "
+	}
+	sign := Sign(it.State, st.ascii)
+	words := fit(line(it.ID), ids) + "  " + line(it.Title) + loudly(it)
+	words += waiting(st, it)
+	if it.ID == p.selected {
+		row := fit(mark+sign+" "+words, w)
+		if focused {
+			return st.selected.Render(row)
+		}
+		return st.unfocused.Render(row)
+	}
+	look := st.plain
+	switch {
+	case it.ID == s.recommended(), it.State == run.Running:
+		look = st.recommended
+	case len(it.Waits) > 0 && it.State != run.Failed:
+		look = st.dim
+	}
+	return fit(look.Render(mark)+st.state(it.State).Render(sign)+" "+look.Render(cut(words, w-4)), w)
+}
+
+// loudly marks what can't be undone and is still to be done.
+func loudly(it *run.ItemView) string {
+	if it.Effect == pack.Irreversible && it.FinishedAt == nil {
+		return " (!)"
+	}
+	return ""
+}
+
+// waiting is the first thing that an item waits for, and how much there is besides.
+func waiting(st *styles, it *run.ItemView) string {
+	if it.Interrupted {
+		return "  " + st.pick("…", "..") + " interrupted"
+	}
+	if it.Lapsed {
+		return "  " + st.pick("…", "..") + " confirmation lapsed"
+	}
+	if len(it.WaitsFor) == 0 {
+		return ""
+	}
+	words := "  " + st.pick("…", "..") + " " + line(it.WaitsFor[0])
+	if n := len(it.WaitsFor) - 1; n > 0 {
+		words += fmt.Sprintf(" +%d", n)
+	}
+	return words
+}

@@ -1,0 +1,238 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+// itemPane shows all of one item. What it shows is laid out again only when the item, the run or the width changes.
+type itemPane struct {
+	scroll scroll
+	page   *page
+	of     itemKey
+}
+
+// itemKey is what a laid out item depends on.
+type itemKey struct {
+	snap              *snapshot
+	item, alternative string
+	width             int
+}
+
+// set lays an item out, unless it is already. Another item is shown from its beginning.
+func (p *itemPane) set(st *styles, key itemKey) {
+	if key == p.of {
+		return
+	}
+	if key.item != p.of.item {
+		p.scroll.top = 0
+	}
+	p.of, p.page = key, newPage(st, key.width)
+	if key.snap != nil && key.item != "" {
+		d := key.snap.view.Detail(key.item, key.alternative)
+		layItem(p.page, key.snap, &d)
+	}
+}
+
+// view returns exactly h lines.
+func (p *itemPane) view(h int) []string {
+	p.scroll.set(len(p.page.lines), h)
+	from, to := p.scroll.window()
+	lines := p.page.lines[from:to]
+	if more := p.scroll.more(); more > 0 && h > 1 {
+		lines = append(lines[:len(lines)-1:len(lines)-1], p.page.st.dim.Render(fmt.Sprintf("%s %d more lines", p.page.st.pick("↓", "v"), more+1)))
+	}
+	return block(lines, p.page.width, h)
+}
+
+// layItem lays all of an item out: what it is, what keeps it, what to do, how it is verified, what is owed.
+func layItem(p *page, s *snapshot, d *run.StepDetail) {
+	layTitle(p, d)
+	layWaits(p, s, d)
+	if d.Rollback != "" && d.State == run.Failed {
+		p.heading("Rollback")
+		p.markdown(d.Rollback)
+		p.say(p.st.dim, "b shows every rollback, with its command")
+	}
+	if d.Instruction != "" {
+		p.heading("What to do")
+		p.markdown(d.Instruction)
+	}
+	for _, l := range d.Links {
+		p.hang(p.st.pick("→ ", "-> "), p.st.link, l.Title+" "+l.URL)
+	}
+	layCommand(p, s, d)
+	layAlternatives(p, d)
+	layChecks(p, d)
+	layFacts(p, s, d)
+	layBehind(p, s, d)
+}
+
+func layTitle(p *page, d *run.StepDetail) {
+	sign := Sign(d.State, p.st.ascii)
+	p.hang(p.st.state(d.State).Render(sign)+" ", p.st.bold, d.Title)
+	words := []string{d.ID, string(d.State)}
+	if d.Kind == run.GateKind {
+		words = append(words, "gate")
+	}
+	if d.Performer != "" {
+		words = append(words, "by "+d.Performer)
+	}
+	if d.Effect == pack.Irreversible {
+		p.hang(p.st.loud.Render(" irreversible ")+" ", p.st.dim, strings.Join(words, "  "))
+	} else {
+		p.say(p.st.dim, strings.TrimRight(strings.Join(append(words, string(d.Effect)), "  "), " "))
+	}
+	if d.Reason != "" {
+		p.field("reason", d.Reason)
+	}
+}
+
+// layWaits says what keeps the item from going on.
+func layWaits(p *page, s *snapshot, d *run.StepDetail) {
+	for _, w := range d.Waits {
+		p.hang(p.st.warn.Render(p.st.pick("… ", ". ")), p.st.warn, w)
+	}
+	if d.Interrupted {
+		p.say(p.st.bad, "interrupted: its commands ran and no result came. Look what they did, then verify it again")
+	}
+	if d.Lapsed {
+		p.say(p.st.bad, "the confirmation has lapsed, because the command or the phrase now reads otherwise: start it again")
+	}
+	if stopped := s.status.Stopped; stopped != nil && stopped.Item == d.ID {
+		p.say(p.st.bad, "auto-confirm stopped here: "+stopped.Reason)
+	}
+}
+
+func layCommand(p *page, s *snapshot, d *run.StepDetail) {
+	if d.Command == "" {
+		return
+	}
+	head := "Command"
+	if d.Host != "" {
+		head += " on " + line(d.Host)
+	}
+	p.heading(head)
+	p.code(d.Command)
+	if paste, err := s.view.Paste(d.ID, ""); err == nil && len(paste.Exports) > 0 {
+		p.say(p.st.dim, "c copies it with the variables that it reads")
+	}
+	if d.Phrase != "" && d.State == run.Todo {
+		p.field("phrase to type at start", d.Phrase)
+	}
+}
+
+func layAlternatives(p *page, d *run.StepDetail) {
+	if len(d.Alternatives) == 0 {
+		return
+	}
+	p.heading("Alternatives")
+	for _, a := range d.Alternatives {
+		mark, words := "  ", a.ID+"  "+a.Title
+		if a.Chosen {
+			mark = p.st.next() + " "
+		}
+		if a.Recommended {
+			words += "  (recommended)"
+		}
+		p.hang(mark, p.st.plain, words)
+	}
+}
+
+// layChecks says how the item is verified, and how that went.
+func layChecks(p *page, d *run.StepDetail) {
+	p.heading("Verification")
+	for _, c := range d.Checks {
+		name := string(c.Kind)
+		if c.ID != "" {
+			name = c.ID + " (" + name + ")"
+		}
+		p.say(p.st.bold, name)
+		if c.Command != "" {
+			p.code(c.Command)
+		}
+		for _, words := range []string{c.Prompt, c.Wants} {
+			if words != "" {
+				p.hang("  ", p.st.plain, words)
+			}
+		}
+		layCheckResult(p, d.Results[c.ID])
+	}
+}
+
+// layResults says how the checks went, without what they are.
+func layResults(p *page, d *run.StepDetail) {
+	for _, c := range d.Checks {
+		if r := d.Results[c.ID]; r != nil {
+			if c.ID != "" {
+				p.say(p.st.bold, c.ID)
+			}
+			layCheckResult(p, r)
+		}
+	}
+	if d.Kind == run.GateKind && d.State == run.Open {
+		p.say(p.st.warn, "the gate is still open")
+	}
+}
+
+func layCheckResult(p *page, r *run.Result) {
+	if r == nil {
+		return
+	}
+	sign, look, words := Sign(run.Failed, p.st.ascii), p.st.bad, "did not pass"
+	if r.Passed {
+		sign, look, words = Sign(run.Done, p.st.ascii), p.st.good, "passed"
+	}
+	if r.AutoConfirmed {
+		words += ", confirmed by auto-confirm"
+	}
+	if r.Error != "" {
+		words += ": " + r.Error
+	}
+	p.hang("  "+look.Render(sign)+" ", look, words+"  "+r.At.Format("15:04:05"))
+	for _, id := range sortedKeys(r.Extracted) {
+		p.hang("    ", p.st.plain, id+" = "+r.Extracted[id].Text()+" (set when the step is done)")
+	}
+}
+
+// layFacts says what is supplied and what is owed.
+func layFacts(p *page, s *snapshot, d *run.StepDetail) {
+	var have map[string]pack.Value
+	if rec := s.rec.Steps[d.ID]; rec != nil {
+		have = rec.Evidence
+	} else if rec := s.rec.Gates[d.ID]; rec != nil {
+		have = rec.Evidence
+	}
+	if len(have)+len(d.Owes)+len(d.Produces) == 0 {
+		return
+	}
+	p.heading("Evidence")
+	for _, id := range sortedKeys(have) {
+		p.hang("  "+p.st.good.Render(Sign(run.Done, p.st.ascii))+" ", p.st.plain, id+" = "+have[id].Text())
+	}
+	for _, id := range d.Owes {
+		p.hang("  "+Sign(run.Todo, p.st.ascii)+" ", p.st.plain, id+" is owed")
+	}
+	for _, id := range d.Produces {
+		p.hang("  "+Sign(run.Todo, p.st.ascii)+" ", p.st.plain, "value of "+id+" is to be given")
+	}
+}
+
+// layBehind says what was captured, and what comes after.
+func layBehind(p *page, s *snapshot, d *run.StepDetail) {
+	if rec := s.rec.Steps[d.ID]; rec != nil && len(rec.Captures) > 0 {
+		p.heading("Captured")
+		for _, c := range rec.Captures {
+			p.say(p.st.dim, c.At.Format(time.DateTime)+"  "+string(c.Source))
+			p.code(strings.TrimSpace(c.Command + "\n" + c.Output))
+		}
+	}
+	if len(d.Downstream) > 0 {
+		p.heading("Downstream")
+		p.say(p.st.plain, strings.Join(d.Downstream, ", "))
+	}
+}

@@ -1,0 +1,110 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"rtut/run"
+)
+
+// layOverview lays the whole run out at a glance: how far its stages and gates are, what waits for whom, what went against
+// the procedure; and then what the run is about.
+func layOverview(p *page, s *snapshot) {
+	layStages(p, s)
+	layWaiting(p, s)
+	layDeviations(p, s)
+	layRun(p, s)
+	p.heading("What the pack is for")
+	p.markdown(s.pack().Summary.Display(s.params()))
+}
+
+// layRun says who runs this, where, and with which params.
+func layRun(p *page, s *snapshot) {
+	p.heading("Run")
+	p.field("state", string(s.status.State))
+	p.field("began", s.status.CreatedAt.Format("2006-01-02 15:04:05")+" UTC, operator "+s.status.Operator)
+	for _, f := range [][2]string{
+		{"project", s.status.Context.Project},
+		{"target", s.status.Context.Target},
+		{"environment", string(s.status.Context.Environment)},
+		{"mode", string(s.status.Mode)},
+		{"reason", s.status.Reason},
+	} {
+		if f[1] != "" {
+			p.field(f[0], f[1])
+		}
+	}
+	if len(s.rec.Params) > 0 {
+		p.heading("Params")
+	}
+	for _, id := range sortedKeys(s.rec.Params) {
+		p.field(id, s.rec.Params[id].Text())
+	}
+}
+
+// layStages says how far each stage is, and how its gates stand.
+func layStages(p *page, s *snapshot) {
+	p.heading("Stages and gates")
+	for _, r := range s.rows {
+		switch {
+		case r.item == nil:
+			p.lines = append(p.lines, sides(p.st.bold.Render(line(r.title)), bar(p.st, r.done, 16)+fmt.Sprintf(" %d/%d", r.done.Done, r.done.Total), p.width))
+		case r.item.Kind == run.GateKind:
+			p.hang("  "+p.st.state(r.item.State).Render(Sign(r.item.State, p.st.ascii))+" ", p.st.plain, r.item.Title+"  "+string(r.item.State))
+		}
+	}
+}
+
+// layWaiting says what waits for a person, and what for something else.
+func layWaiting(p *page, s *snapshot) {
+	p.heading("What waits for whom")
+	none := true
+	for _, it := range s.status.Items {
+		switch {
+		case it.State == run.Running:
+			p.hang("  "+Sign(it.State, p.st.ascii)+" ", p.st.bold, it.ID+" is under way"+performer(s, it.ID))
+		case it.Ready:
+			p.hang("  "+Sign(it.State, p.st.ascii)+" ", p.st.plain, it.ID+" is ready"+performer(s, it.ID))
+		case len(it.Waits) > 0:
+			p.hang("  "+Sign(it.State, p.st.ascii)+" ", p.st.dim, it.ID+" "+strings.Join(it.Waits, ", "))
+		default:
+			continue
+		}
+		none = false
+	}
+	if none {
+		p.say(p.st.plain, "nothing")
+	}
+}
+
+func performer(s *snapshot, id string) string {
+	if step := s.pack().Step(id); step != nil && step.Performer != "" {
+		return ", for " + step.Performer
+	}
+	return ", for " + s.status.Operator
+}
+
+func layDeviations(p *page, s *snapshot) {
+	if len(s.status.PackChanges) > 0 {
+		p.heading("The pack has changed")
+		for _, c := range s.status.PackChanges {
+			p.hang("  ", p.st.warn, c)
+		}
+	}
+	if len(s.status.Deviations) == 0 {
+		return
+	}
+	p.heading("Deviations")
+	for _, d := range s.status.Deviations {
+		p.hang("  ", p.st.warn, strings.TrimSpace(string(d.Kind)+" "+d.Item)+" by "+d.By+": "+d.Reason)
+	}
+}
+
+// bar shows progress in so many cells.
+func bar(st *styles, p run.Progress, cells int) string {
+	full := 0
+	if p.Total > 0 {
+		full = p.Done * cells / p.Total
+	}
+	return strings.Repeat(st.pick("█", "#"), full) + strings.Repeat(st.pick("░", "."), cells-full)
+}

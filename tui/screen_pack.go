@@ -1,0 +1,145 @@
+package tui
+
+import (
+	"fmt"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+// packScreen shows one pack: a way to a new run, its open runs, and those that have ended.
+type packScreen struct {
+	place    *Place
+	runs     []*run.Record
+	problems []string
+	list     tablePane
+	above    int // lines over the list
+}
+
+// newRunKey is what the first row is about.
+const newRunKey = "new"
+
+func newPackScreen(msg openedMsg) *packScreen {
+	s := &packScreen{place: msg.place}
+	s.fill(msg)
+	for i := len(s.runs) - 1; i >= 0; i-- {
+		if !s.runs[i].Finished() {
+			s.list.at = 2 // the latest open run: going on is more likely than beginning anew
+		}
+	}
+	return s
+}
+
+func (s *packScreen) fill(msg openedMsg) { s.runs, s.problems = msg.runs, msg.problems }
+
+func (s *packScreen) again(m *Model) tea.Cmd { return m.work.runs(s.place) }
+
+func (s *packScreen) update(m *Model, msg tea.Msg) (tea.Cmd, bool) {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		s.list.click(msg.Y - m.layout().list.y - s.above)
+		return nil, true
+	case tea.MouseWheelMsg:
+		s.list.move(wheelBy(msg))
+		return nil, true
+	case tea.KeyPressMsg:
+		return s.press(m, msg)
+	}
+	return nil, false
+}
+
+func (s *packScreen) press(m *Model, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	if by := scrollBy(m.keys, msg, m.layout().list.h); by != 0 {
+		s.list.move(by)
+		return nil, true
+	}
+	switch {
+	case key.Matches(msg, m.keys.Back):
+		return m.back(), true
+	case key.Matches(msg, m.keys.Open) && s.list.key() == newRunKey:
+		return m.show(newNewDialog(s.place)), true
+	case key.Matches(msg, m.keys.Open) && s.list.key() != "":
+		return m.work.resume(s.place, s.list.key()), true
+	}
+	return nil, false
+}
+
+// rows are the new run, then the open runs, then those that have ended, the latest first.
+func (s *packScreen) rows(st *styles) []tableRow {
+	rows := []tableRow{{key: newRunKey, look: st.bold, cells: []string{"+", "New run"}}}
+	for _, finished := range []bool{false, true} {
+		first := true
+		for i := len(s.runs) - 1; i >= 0; i-- {
+			r := s.runs[i]
+			if r.Finished() != finished {
+				continue
+			}
+			if first {
+				rows = append(rows, tableRow{heading: map[bool]string{false: "Open runs", true: "Ended runs"}[finished]})
+			}
+			first = false
+			rows = append(rows, runRow(st, r))
+		}
+	}
+	for _, p := range s.problems {
+		rows = append(rows, tableRow{look: st.bad, cells: []string{st.pick("✗", "!"), p}})
+	}
+	return rows
+}
+
+func runRow(st *styles, r *run.Record) tableRow {
+	p, state := run.ProgressOf(r), run.StateOf(r)
+	sign, look := Sign(run.Running, st.ascii), st.plain
+	if r.Finished() {
+		sign, look = Sign(run.Done, st.ascii), st.dim
+		if *r.Outcome != run.Succeeded {
+			sign = Sign(run.Failed, st.ascii)
+		}
+	}
+	return tableRow{key: r.RunID, look: look, cells: []string{
+		sign, r.RunID, string(state), fmt.Sprintf("%d/%d", p.Done, p.Total), r.Operator, string(r.Context.Environment), clockTime(r.UpdatedAt.Time),
+	}}
+}
+
+// defaults gives params the values that they have unless somebody gives others.
+func defaults(p *pack.Pack) pack.Values {
+	return func(name string) pack.Value {
+		if param := p.Param(name); param != nil {
+			return param.Default
+		}
+		return pack.Value{}
+	}
+}
+
+func (s *packScreen) header(m *Model, w int) string {
+	p := s.place.Session.Pack
+	return sides(" "+m.styles.bold.Render(line(p.Title.Display(defaults(p)))), m.styles.dim.Render(line(p.ID)+" "), w)
+}
+
+func (s *packScreen) tabs(m *Model, w int) string {
+	p := s.place.Session.Pack
+	return " " + m.styles.dim.Render(cut("owner "+line(p.Owner)+"   exercise status: "+line(orNone(p.ExerciseStatus)), w-2))
+}
+
+func (s *packScreen) body(m *Model, l layout, dlg []string) []string {
+	if dlg != nil {
+		return block(dlg, l.width, l.list.h)
+	}
+	p := newPage(m.styles, l.width-2)
+	p.markdown(s.place.Session.Pack.Summary.Display(defaults(s.place.Session.Pack)))
+	about := p.lines[:min(len(p.lines), max(0, l.list.h-8))]
+	if len(about) > 0 {
+		about = append(indent(about), "")
+	}
+	s.list.rows, s.above = s.rows(m.styles), len(about)
+	return append(block(about, l.width, len(about)), s.list.view(m.styles, l.width, l.list.h-len(about))...)
+}
+
+func (s *packScreen) status(m *Model, _ int) string { return " " + line(m.world.Operator) }
+
+func (s *packScreen) keys(m *Model) []key.Binding {
+	return []key.Binding{m.keys.Up, m.keys.Down, m.keys.Open, m.keys.Back, m.keys.Quit}
+}

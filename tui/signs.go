@@ -1,0 +1,32 @@
+package tui
+
+import "rtut/run"
+
+// Sign is how a state is shown in one character, so that it reads without colour.
+func Sign(s run.State, ascii bool) string {
+	signs, i := stateSigns[s], 0
+	if ascii {
+		i = 1
+	}
+	if signs[i] == "" {
+		return "?"
+	}
+	return signs[i]
+}
+
+// stateSigns has the sign of each state, and the one for terminals without Unicode.
+var stateSigns = map[run.State][2]string{
+	run.Todo:    {"·", "."},
+	run.Running: {"▶", ">"},
+	run.Done:    {"✓", "x"},
+	run.Failed:  {"✗", "!"},
+	run.Skipped: {"–", "-"},
+	run.Pushed:  {"»", "+"},
+	run.Open:    {"◇", "o"},
+	run.Passed:  {"◆", "*"},
+	run.Waived:  {"◈", "w"},
+	run.Nil:     {"·", "."},
+	run.Set:     {"✓", "x"},
+	run.Err:     {"✗", "!"},
+	run.OK:      {"◆", "*"},
+}

@@ -1,0 +1,118 @@
+package tui
+
+import (
+	"slices"
+	"time"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+// snapshot is a run at one moment, with all that is costly to find out of it. It is made by commands, and never changed.
+type snapshot struct {
+	place  *Place
+	stamp  string // of the pack's file when it was read
+	rec    *run.Record
+	view   *run.View
+	status run.Status
+	rows   []flowRow
+	at     map[string]int // item to its row
+	left   time.Duration  // expected of the steps that are not finished; 0 where nothing is said
+}
+
+// flowRow is a line of the flow: a stage's heading, or an item.
+type flowRow struct {
+	item  *run.ItemView // nil: a heading
+	stage string        // id, of a heading
+	title string        // of a heading
+	done  run.Progress  // of a heading: the items below it
+}
+
+// newSnapshot looks at a run of a place.
+func newSnapshot(place *Place, stamp string, rec *run.Record, now time.Time) *snapshot {
+	s := &snapshot{place: place, stamp: stamp, rec: rec, at: map[string]int{}}
+	s.view = run.NewView(place.Session.Pack, rec, now)
+	s.status = s.view.Status()
+	s.layRows()
+	for _, it := range s.status.Items {
+		if step := s.pack().Step(it.ID); step != nil && it.FinishedAt == nil {
+			s.left += step.Expected
+		}
+	}
+	return s
+}
+
+func (s *snapshot) pack() *pack.Pack { return s.place.Session.Pack }
+
+// layRows puts a heading before the items of each stage.
+func (s *snapshot) layRows() {
+	heading, stage := -1, ""
+	for i := range s.status.Items {
+		it := &s.status.Items[i]
+		if it.Stage != stage || i == 0 && it.Stage != "" {
+			stage, heading = it.Stage, -1
+			if st := s.pack().Stage(stage); st != nil && stage != "" {
+				heading = len(s.rows)
+				s.rows = append(s.rows, flowRow{stage: stage, title: st.Title.Display(s.params())})
+			}
+		}
+		s.at[it.ID] = len(s.rows)
+		s.rows = append(s.rows, flowRow{item: it})
+		if heading >= 0 {
+			s.rows[heading].done.Total++
+			if it.FinishedAt != nil {
+				s.rows[heading].done.Done++
+			}
+		}
+	}
+}
+
+// params gives the values of the params and datapoints, for titles.
+func (s *snapshot) params() pack.Values {
+	return func(name string) pack.Value {
+		if v, found := s.rec.Params[name]; found {
+			return v
+		}
+		if d := s.rec.Datapoints[name]; d != nil {
+			return d.Value
+		}
+		return pack.Value{}
+	}
+}
+
+// recommended is the item that comes next; "" for none.
+func (s *snapshot) recommended() string {
+	if s.status.Next.Recommended == nil {
+		return ""
+	}
+	return *s.status.Next.Recommended
+}
+
+// item returns an item as it stands, nil if there is none of this name.
+func (s *snapshot) item(id string) *run.ItemView {
+	at, found := s.at[id]
+	if !found {
+		return nil
+	}
+	return s.rows[at].item
+}
+
+// phrase is what starting an item wants typed, by the alternative that would be taken; "" for nothing.
+func (s *snapshot) phrase(item, alternative string) string {
+	if s.pack().Step(item) == nil {
+		return ""
+	}
+	return s.view.Detail(item, alternative).Phrase
+}
+
+// facts returns the facts that an item declares and that are not supplied yet.
+func (s *snapshot) facts(item string) []pack.Fact {
+	d := s.view.Detail(item, "")
+	var declared []pack.Fact
+	if step := s.pack().Step(item); step != nil {
+		declared = s.view.Alternative(step, "").Evidence
+	} else if gate := s.pack().Gate(item); gate != nil {
+		declared = gate.Evidence
+	}
+	return slices.DeleteFunc(slices.Clone(declared), func(f pack.Fact) bool { return !slices.Contains(d.Owes, f.ID) })
+}

@@ -1,0 +1,68 @@
+package tui
+
+import (
+	"image/color"
+
+	"charm.land/lipgloss/v2"
+
+	"rtut/run"
+)
+
+// styles are all looks of the interface. Colours are those of the terminal's own palette, so they suit light and dark
+// backgrounds, and none means anything by itself: a sign or a word says the same.
+type styles struct {
+	ascii bool
+
+	plain, bold, dim, heading, selected, recommended lipgloss.Style
+	unfocused                                        lipgloss.Style // selected, where keys go elsewhere
+	good, bad, warn, loud, code, link, key           lipgloss.Style
+	strong, emphasis                                 lipgloss.Style
+}
+
+// newStyles returns the looks. With ascii no sign is beyond ASCII; without colour there is bold, faint and reversed
+// text alone. Nothing is underlined: Lip Gloss would do that character by character, and so part a letter from its
+// accents. (Bubble Tea takes NO_COLOR back where the terminal says that it has colours.)
+func newStyles(ascii, colour bool) *styles {
+	s := lipgloss.NewStyle
+	in := func(c color.Color) lipgloss.Style {
+		if !colour {
+			return s()
+		}
+		return s().Foreground(c)
+	}
+	return &styles{
+		ascii: ascii,
+		plain: s(), bold: s().Bold(true), dim: s().Faint(true), heading: in(lipgloss.Cyan).Bold(true),
+		selected: s().Reverse(true), unfocused: s().Reverse(true).Faint(true), recommended: s().Bold(true),
+		good: in(lipgloss.Green), bad: in(lipgloss.Red).Bold(true), warn: in(lipgloss.Yellow), loud: in(lipgloss.Red).Bold(true).Reverse(true),
+		code: in(lipgloss.Cyan), link: in(lipgloss.Blue), key: s().Bold(true),
+		strong: s().Bold(true), emphasis: s().Italic(true),
+	}
+}
+
+// pick returns a sign, or what stands for it in ASCII.
+func (s *styles) pick(sign, ascii string) string {
+	if s.ascii {
+		return ascii
+	}
+	return sign
+}
+
+func (s *styles) vertical() string   { return s.pick("│", "|") }
+func (s *styles) horizontal() string { return s.pick("─", "-") }
+func (s *styles) next() string       { return s.pick("▸", ">") }
+
+// state is the look of an item in a state.
+func (s *styles) state(state run.State) lipgloss.Style {
+	switch state {
+	case run.Running:
+		return s.bold
+	case run.Done, run.Passed, run.OK, run.Set:
+		return s.good
+	case run.Failed, run.Err:
+		return s.bad
+	case run.Skipped, run.Pushed, run.Waived:
+		return s.warn
+	}
+	return s.plain
+}

@@ -1,0 +1,66 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+// World is what the interface has from outside. Its functions work with files and processes, and are only called from
+// commands (cmds.go), several at once.
+type World struct {
+	Root     string // the directory whose packs are shown, as a person would name it
+	Operator string
+	ASCII    bool // no signs beyond ASCII
+	NoColour bool
+	Clock    func() time.Time
+
+	// Packs lists the packs below the root, and what could not be read.
+	Packs func(ctx context.Context) ([]PackRow, []string, error)
+	// Open reads the pack at a path of a PackRow and checks it. What is wrong with it is one error of several lines.
+	Open func(ctx context.Context, path string) (*Place, error)
+}
+
+// PackRow is a pack in the list.
+type PackRow struct {
+	Path, ID, Title, Owner string
+	Kind                   pack.Kind
+	Maturity               string // what its runs prove, in a few words; "" where that is not known
+	OpenRuns               int
+}
+
+// Place is a pack that is open.
+type Place struct {
+	Path    string // as a PackRow has it
+	File    string // of pack.yaml, relative to its repo, with slashes
+	Session *run.Session
+	NewID   func(now time.Time) string
+	// Runs returns the runs of the pack, oldest first, and what could not be read.
+	Runs func(ctx context.Context) ([]*run.Record, []string, error)
+	// Variables gives the assignments that tell the commands of a run where they are.
+	Variables func(runID string) []string
+	// Stamp changes when the pack's file does.
+	Stamp func() string
+	// Exercise works out how a run marks its pack as exercised. It changes nothing.
+	Exercise func(rec *run.Record) (Exercise, error)
+}
+
+// Exercise is a change of pack.yaml that is not made yet.
+type Exercise struct {
+	Diff  string // as a person reads it
+	Write func() error
+}
+
+// Start says which screen comes first.
+type Start struct {
+	Pack string // a path that Open takes; "" for the list of packs
+	Run  string // an id of a run of it; "" for the pack's screen
+}
+
+// Exit is what was left behind.
+type Exit struct {
+	Run      string // the run that was open last; "" for none
+	Finished bool   // it is finalized
+}
