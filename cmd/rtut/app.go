@@ -1,0 +1,133 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"io"
+	"os"
+	"os/user"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/charmbracelet/x/term"
+)
+
+// app is everything that the commands have from outside, and the flags that all of them take. Nothing else in this
+// package asks the process, the clock or the terminal.
+type app struct {
+	in     io.Reader
+	inTTY  bool // a person can be asked
+	out    *sink
+	outTTY bool
+	err    *sink
+	errTTY bool
+
+	clock  func() time.Time
+	newID  func(now time.Time) string // of a run
+	getenv func(name string) string
+	getwd  func() (string, error)
+	login  func() string // the name of who is logged in; "" if there is none
+	host   string
+	pid    int
+
+	json     bool
+	operator string
+	noInput  bool
+	noColour bool
+}
+
+// newApp returns the app of this process.
+func newApp() *app {
+	host, _ := os.Hostname() // "" is said as it is
+	return &app{
+		in: os.Stdin, inTTY: isTerminal(os.Stdin),
+		out: &sink{to: os.Stdout}, outTTY: isTerminal(os.Stdout),
+		err: &sink{to: os.Stderr}, errTTY: isTerminal(os.Stderr),
+		clock: time.Now, newID: newRunID, getenv: os.Getenv, getwd: os.Getwd, login: loginName,
+		host: host, pid: os.Getpid(),
+	}
+}
+
+func isTerminal(f *os.File) bool { return term.IsTerminal(f.Fd()) }
+
+// newRunID returns the moment in UTC and a random suffix, so that ids sort as the runs were made.
+func newRunID(now time.Time) string {
+	var suffix [3]byte
+	_, _ = rand.Read(suffix[:]) // never fails
+	return now.UTC().Format("20060102T150405.000000Z") + "-" + hex.EncodeToString(suffix[:])
+}
+
+func loginName() string {
+	u, err := user.Current()
+	if err != nil {
+		return ""
+	}
+	return u.Username
+}
+
+// sink is a stream that remembers whether something could not be written to it, and whether its last line is still open.
+type sink struct {
+	to     io.Writer
+	err    error
+	inLine bool
+}
+
+func (s *sink) Write(p []byte) (int, error) {
+	n, err := s.to.Write(p)
+	if n > 0 {
+		s.inLine = p[n-1] != '\n'
+	}
+	if err != nil && s.err == nil {
+		s.err = err
+	}
+	return n, err
+}
+
+// actor returns who acts: --operator, else $RTUT_OPERATOR, else the login name made one word.
+func (a *app) actor() string {
+	if a.operator != "" {
+		return a.operator
+	}
+	if name := a.getenv("RTUT_OPERATOR"); name != "" {
+		return name
+	}
+	return oneWord(a.login())
+}
+
+// oneWord makes a login name, such as DOMAIN\Ana Lee, something that the record takes as an operator.
+func oneWord(name string) string {
+	if i := strings.LastIndexByte(name, '\\'); i >= 0 {
+		name = name[i+1:]
+	}
+	name = strings.Join(strings.Fields(name), "-")
+	name = strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.L, unicode.N, unicode.M) || strings.ContainsRune("._@+-", r) {
+			return r
+		}
+		return -1
+	}, name)
+	if name = strings.TrimLeft(name, "._@+-"); name == "" {
+		return "unknown"
+	}
+	return name
+}
+
+// colour reports whether what goes to a stream may have colours.
+func (a *app) colour(terminal bool) bool {
+	return terminal && !a.noColour && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb"
+}
+
+// ascii reports whether signs beyond ASCII are to be avoided: $RTUT_ASCII is 1, or the locale is not UTF-8.
+func (a *app) ascii() bool {
+	if a.getenv("RTUT_ASCII") == "1" {
+		return true
+	}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale := a.getenv(name); locale != "" {
+			locale = strings.ToLower(locale)
+			return !strings.Contains(locale, "utf-8") && !strings.Contains(locale, "utf8")
+		}
+	}
+	return true
+}

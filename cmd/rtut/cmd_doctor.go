@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"slices"
+
+	"github.com/spf13/cobra"
+)
+
+func newDoctorCmd(a *app) *cobra.Command {
+	leaks := false
+	cmd := &cobra.Command{
+		Use:   "doctor [root]",
+		Short: "Look at what rtut depends on here: tools, packs, records",
+		Long: "Look at what rtut depends on here, and change nothing: who acts, how it will look, tools on PATH, the packs below\n" +
+			"a directory with what they need, their records. Exit code 1 says that something will not work.\n\n" +
+			"With --leak-test, plant texts that look like secrets, in ten disguises, through every input of every command in a\n" +
+			"temporary directory, and search every byte that was written. Exit code 1 says that one was found.",
+		Example: "  rtut doctor\n  rtut doctor ~/src/runbooks --json",
+		Args:    between(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if leaks && len(args) > 0 {
+				return misuse("bad_arguments", "--leak-test looks at rtut itself and takes no directory")
+			}
+			if leaks {
+				return doctorLeaks(cmd.Context(), a)
+			}
+			return runDoctor(cmd.Context(), a, append(args, ".")[0])
+		},
+	}
+	cmd.Flags().BoolVar(&leaks, "leak-test", false, "try whether anything that looks like a secret gets into a file")
+	return cmd
+}
+
+// doctorLeaks answers `doctor --leak-test`.
+func doctorLeaks(ctx context.Context, a *app) error {
+	found, err := runLeakTest(ctx, a)
+	if err != nil {
+		return err
+	}
+	out := &text{}
+	for _, l := range found.Leaks {
+		out.linef("leaked   %s: %s, into %s", line(l.Command), l.Disguise, line(l.File))
+	}
+	out.linef("%d inputs (%d of them are recorded), %d disguises, %d planted: %s", found.Inputs, found.Recorded, found.Disguises,
+		found.Planted, counted(len(found.Leaks), "leak"))
+	if a.json {
+		err = a.document(found)
+	} else {
+		err = a.print(out)
+	}
+	if err == nil && len(found.Leaks) > 0 {
+		err = resultError(exitNotPassed)
+	}
+	return err
+}
+
+// doctorDocument answers `doctor`.
+type doctorDocument struct {
+	Healthy  bool      `json:"healthy"` // nothing has failed
+	Findings []finding `json:"findings"`
+}
+
+func runDoctor(ctx context.Context, a *app, root string) error {
+	tree, err := a.tree(root)
+	if err != nil {
+		return err
+	}
+	d := &doctor{app: a, tree: tree}
+	d.examine(ctx)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	failed := slices.ContainsFunc(d.found, func(f finding) bool { return f.Health == trouble })
+	if err := d.answer(!failed); err != nil {
+		return err
+	}
+	if failed {
+		return resultError(exitNotPassed)
+	}
+	return nil
+}
+
+func (d *doctor) answer(healthy bool) error {
+	if d.app.json {
+		return d.app.document(doctorDocument{Healthy: healthy, Findings: d.found})
+	}
+	out := &text{}
+	for _, f := range d.found {
+		out.linef("%-7s  %s: %s", f.Health, line(f.About), line(f.Message))
+		if f.Hint != "" {
+			out.linef("         %s", line(f.Hint))
+		}
+	}
+	return d.app.print(out)
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"rtut/run"
+)
+
+// goOptions are those of the parts that go leads through.
+type goOptions struct {
+	app    *app
+	flags  runFlags
+	args   itemArgs
+	start  runStartOptions
+	verify runVerifyOptions
+	set    []string
+	both   override // of start, and of a gate's verification
+}
+
+func newGoCmd(a *app) *cobra.Command {
+	o := &goOptions{app: a, start: runStartOptions{app: a}, verify: runVerifyOptions{app: a}}
+	cmd := &cobra.Command{
+		Use:   "go [pack] [item]",
+		Short: "Lead through the next thing: start it, verify it, complete it",
+		Long: "Lead through the next thing in plain lines: start it, verify it, complete it. On a terminal it asks for what it needs.\n" +
+			"Without one, or with --no-input, it goes as far as the flags allow and says where it stopped; the exit code is that\n" +
+			"of the part where it stopped. Each part is recorded as its own.",
+		Example: "  rtut go\n  rtut go promote --phrase 'promote db3' --yes --evidence ticket=CHG42\n  rtut go go-no-go --yes --confirm --json",
+		Args:    between(0, 2),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if o.args, err = a.readItem(args); err != nil {
+				return err
+			}
+			if err = o.validate(); err != nil {
+				return err
+			}
+			return runGo(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().StringVar(&o.flags.run, "run", "", "the run, by its `id` or the beginning of it (else $RTUT_RUN)")
+	o.start.flagsOf(cmd)
+	o.verify.flagsOf(cmd)
+	cmd.Flags().StringArrayVar(&o.set, "set", nil, "a value that the step produces, as `datapoint=value`")
+	o.both.flags(cmd)
+	return cmd
+}
+
+func (o *goOptions) validate() error {
+	o.start.override, o.verify.override = o.both, o.both
+	return o.verify.validate()
+}
+
+// goDocument answers go: what was done to the item, and where it stopped.
+type goDocument struct {
+	Did       []string `json:"did"`        // of started, confirmed, verified, completed
+	StoppedAt string   `json:"stopped_at"` // start, verify or done; "" if it came to the end
+	actionDocument
+}
+
+func runGo(ctx context.Context, o *goOptions) error {
+	t, err := o.app.findRun(ctx, o.flags, o.args.packArg, unfinishedOnly)
+	if err != nil {
+		return err
+	}
+	item, err := t.itemToLead(o.args.item)
+	if err != nil {
+		return err
+	}
+	l, err := o.leader(t, item)
+	if err != nil {
+		return err
+	}
+	t.noteInterrupted(item)
+	return l.answer(l.lead(ctx))
+}
+
+// itemToLead returns the item that was named, else the one that comes next.
+func (t *target) itemToLead(named string) (string, error) {
+	if named != "" {
+		if t.pack.Item(named) == nil {
+			return "", t.app.refusal(t.pack, t.rec, run.Start{Item: named})
+		}
+		return named, nil
+	}
+	if next := t.view().Next().Recommended; next != nil {
+		return *next, nil
+	}
+	if t.rec.Finished() {
+		return "", misuse("no_item", "the run has ended; see %s", t.command("status"))
+	}
+	return "", misuse("no_item", "nothing can go on; do this: %s", t.next())
+}
+
+// leader returns what leads through an item by these options.
+func (o *goOptions) leader(t *target, item string) (*leader, error) {
+	request, err := o.verify.request(item)
+	if err != nil {
+		return nil, err
+	}
+	values, err := pairs("--set", o.set)
+	if err != nil {
+		return nil, err
+	}
+	l := &leader{
+		target: t, item: item, start: o.start.action(item), verify: request,
+		done:        run.Complete{Item: item, Evidence: request.Evidence, Set: values},
+		interactive: o.app.asks() && o.app.outTTY,
+		doc:         goDocument{Did: []string{}},
+	}
+	if t.pack.Step(item) != nil {
+		l.verify.Evidence, l.verify.Override = nil, nil // it is given when the step is completed
+	}
+	return l, nil
+}
+
+// answer says how far it came, and what comes next.
+func (l *leader) answer(err error) error {
+	if l.app.json {
+		doc := l.doc
+		doc.actionDocument = l.actionDocument(l.item)
+		return errors.Join(l.app.document(doc), err)
+	}
+	if err != nil && l.doc.StoppedAt != "" {
+		l.app.endLine()
+		l.app.notef("%s: stopped at %s", l.item, l.doc.StoppedAt)
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	var out text
+	if l.view().Next().Recommended != nil && !l.rec.Finished() && l.rec.Mode != run.AutoConfirm {
+		out.linef("next: %s", l.goCommand())
+	} else {
+		l.sayNext(&out)
+	}
+	return l.app.print(&out)
+}
+
+// goCommand is go for what comes after, as it works where the user is.
+func (l *leader) goCommand() string {
+	words := "rtut go"
+	if l.typed != "" {
+		words += " " + word(l.typed)
+	}
+	if l.flags.run != "" {
+		words += " --run " + word(l.flags.run)
+	}
+	return words
+}

@@ -1,0 +1,21 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"rtut/pack"
+)
+
+// newPackCmd returns the commands about packs.
+func newPackCmd(a *app) *cobra.Command {
+	return group("pack", "Look at packs, check them and begin new ones",
+		"  rtut pack validate packs/pg-restore-drill\n  rtut pack init packs/new-drill",
+		newPackValidateCmd(a), newPackShowCmd(a), newPackDigestCmd(a), newPackSchemaCmd(a), newPackInitCmd(a),
+		newPackLintCmd(a), newPackGraphCmd(a), newPackDiffCmd(a))
+}
+
+// validation answers `pack validate`, and every command that an invalid pack keeps from working.
+type validation struct {
+	Valid       bool             `json:"valid"`
+	Diagnostics pack.Diagnostics `json:"diagnostics"`
+}

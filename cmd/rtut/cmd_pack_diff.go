@@ -1,0 +1,92 @@
+package main
+
+import (
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"rtut/pack"
+)
+
+// packDiffOptions say which packs are compared.
+type packDiffOptions struct {
+	app      *app
+	old, now string
+}
+
+func newPackDiffCmd(a *app) *cobra.Command {
+	o := &packDiffOptions{app: a}
+	return &cobra.Command{
+		Use:   "diff <old> <new>",
+		Short: "Say in what a pack differs from an earlier one, in an operator's words",
+		Long: "Say in what a pack differs from an earlier one: what a run of it would have to accept, and what has changed in\n" +
+			"words alone. Each is a pack, or any file that holds one. It exits 1 if there is something for a run to accept.",
+		Example: "  rtut pack diff before.yaml packs/pg-restore-drill\n" +
+			"  git show HEAD:packs/pg-restore-drill/pack.yaml > before.yaml && rtut pack diff before.yaml packs/pg-restore-drill --json",
+		Args: between(2, 2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			o.old, o.now = args[0], args[1]
+			return runPackDiff(o)
+		},
+	}
+}
+
+// diffDocument answers `pack diff`.
+type diffDocument struct {
+	Enforced bool          `json:"enforced"` // a run would have to accept something
+	Changes  []pack.Change `json:"changes"`
+}
+
+func runPackDiff(o *packDiffOptions) error {
+	old, err := o.load(o.old)
+	if err != nil {
+		return err
+	}
+	now, err := o.load(o.now)
+	if err != nil {
+		return err
+	}
+	changes := pack.Difference(old, now)
+	enforced := len(changes) > 0 && changes[0].Enforced // they come first
+	if err := o.say(diffDocument{Enforced: enforced, Changes: changes}); err != nil {
+		return err
+	}
+	if enforced {
+		return resultError(exitNotPassed)
+	}
+	return nil
+}
+
+// load reads a pack, or a file that holds one whatever it is called.
+func (o *packDiffOptions) load(arg string) (*pack.Pack, error) {
+	place := packPlace{file: o.app.abs(arg)}
+	if !isFile(place.file) {
+		var err error
+		if place, err = o.app.findPack(arg); err != nil {
+			return nil, err
+		}
+	}
+	loaded, err := o.app.load(place)
+	if err != nil {
+		return nil, o.app.answerInvalid(err)
+	}
+	return loaded, nil
+}
+
+func (o *packDiffOptions) say(d diffDocument) error {
+	if o.app.json {
+		return o.app.document(d)
+	}
+	out := &text{}
+	for _, c := range d.Changes {
+		if c.Enforced {
+			out.linef("%s", line(c.Text))
+		} else {
+			out.linef("in words: %s", line(c.Text))
+		}
+	}
+	if len(d.Changes) == 0 {
+		out.linef("%s and %s say the same", line(filepath.ToSlash(o.old)), line(filepath.ToSlash(o.now)))
+	}
+	return o.app.print(out)
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"rtut/pack"
+	"rtut/run/store"
+)
+
+// packLintOptions say what is looked at.
+type packLintOptions struct {
+	app    *app
+	where  string // a pack, or a directory of packs
+	strict bool
+
+	repos map[string]*store.Tree // that were searched for ids
+}
+
+func newPackLintCmd(a *app) *cobra.Command {
+	o := &packLintOptions{app: a, repos: map[string]*store.Tree{}}
+	cmd := &cobra.Command{
+		Use:   "lint [pack|root]",
+		Short: "Check packs, and advise on what an operator may come to regret",
+		Long: "Check packs, and advise on what the format allows and an operator may come to regret: steps without `verify`,\n" +
+			"irreversible ones without `rollback`, gates that measure nothing, params that nothing uses, ids that are not\n" +
+			"unique in the repo. Advice makes no pack invalid: it fails only with --strict.",
+		Example: "  rtut pack lint\n  rtut pack lint packs/pg-restore-drill --strict",
+		Args:    between(0, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			o.where = append(args, ".")[0]
+			return runPackLint(o)
+		},
+	}
+	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit 1 if there is advice")
+	return cmd
+}
+
+func runPackLint(o *packLintOptions) error {
+	tree, err := o.app.tree(o.where)
+	if err != nil {
+		return err
+	}
+	files, err := o.files(tree)
+	if err != nil {
+		return err
+	}
+	found := pack.Diagnostics{}
+	for _, file := range files {
+		more, err := o.lint(file)
+		if err != nil {
+			return err
+		}
+		found = append(found, more...)
+	}
+	return o.answer(len(files), found)
+}
+
+// files lists the pack files to look at, absolute, those that give no id included.
+func (o *packLintOptions) files(tree *store.Tree) ([]string, error) {
+	if o.app.isPack(o.where) {
+		place, err := o.app.findPack(o.where)
+		return []string{place.file}, err
+	}
+	var files []string
+	for _, p := range tree.Packs {
+		files = append(files, filepath.Join(tree.Root, p.Path))
+	}
+	for _, skipped := range tree.Skipped {
+		if filepath.Base(skipped.Path) == pack.FileName {
+			files = append(files, skipped.Path)
+		}
+	}
+	slices.Sort(files)
+	return files, nil
+}
+
+// lint looks at one pack, and at others of its repo for its id.
+func (o *packLintOptions) lint(file string) (pack.Diagnostics, error) {
+	loaded, found, err := pack.Lint(os.DirFS(filepath.Dir(file)), filepath.Base(file))
+	if err != nil {
+		return nil, err
+	}
+	if loaded != nil {
+		others, err := o.others(file, loaded.ID)
+		if err != nil {
+			return nil, err
+		}
+		if len(others) > 0 {
+			found = append(pack.Diagnostics{doubled(loaded.ID, others)}, found...)
+		}
+	}
+	for i := range found {
+		found[i].File = o.app.shown(file)
+	}
+	return found, nil
+}
+
+// others lists the other packs of the repo that have this id.
+func (o *packLintOptions) others(file, id string) ([]string, error) {
+	repo, _, err := store.OwningRepo(filepath.Dir(file))
+	if err != nil {
+		return nil, err
+	}
+	if o.repos[repo] == nil {
+		if o.repos[repo], err = store.Find(repo); err != nil {
+			return nil, err
+		}
+	}
+	var others []string
+	for _, p := range o.repos[repo].Packs {
+		if path := filepath.Join(repo, p.Path); p.ID == id && p.Repo == repo && path != file {
+			others = append(others, o.app.shown(path))
+		}
+	}
+	return others, nil
+}
+
+func doubled(id string, others []string) pack.Diagnostic {
+	return pack.Diagnostic{
+		Line: 1, Column: 1, Severity: pack.Warning, Rule: "double-id",
+		Message: "the id `" + id + "` is that of " + strings.Join(others, ", ") + ", too",
+		Hint:    "runs belong to a pack by its id: give each pack of a repo its own",
+	}
+}
+
+func (o *packLintOptions) answer(files int, found pack.Diagnostics) error {
+	err := o.say(files, found)
+	switch {
+	case err != nil:
+		return err
+	case found.Failed():
+		return resultError(exitInvalidPack)
+	case o.strict && len(found) > 0:
+		return resultError(exitNotPassed)
+	}
+	return nil
+}
+
+func (o *packLintOptions) say(files int, found pack.Diagnostics) error {
+	if o.app.json {
+		return o.app.document(validation{Valid: !found.Failed(), Diagnostics: found})
+	}
+	out := &text{}
+	out.block("", found.String())
+	switch {
+	case files == 0:
+		out.linef("no packs in %s", line(o.where))
+	case len(found) == 0:
+		out.linef("no advice on %s", line(o.where))
+	}
+	return o.app.print(out)
+}

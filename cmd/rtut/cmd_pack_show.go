@@ -1,0 +1,128 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"rtut/pack"
+)
+
+// packShowOptions say which pack is shown.
+type packShowOptions struct {
+	app  *app
+	pack string
+}
+
+func newPackShowCmd(a *app) *cobra.Command {
+	o := &packShowOptions{app: a}
+	return &cobra.Command{
+		Use:     "show <pack>",
+		Short:   "Show what a pack does: its params, its steps and gates in order",
+		Example: "  rtut pack show packs/pg-restore-drill",
+		Args:    between(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			o.pack = args[0]
+			return packShow(o)
+		},
+	}
+}
+
+// packDocument answers `pack show`.
+type packDocument struct {
+	ID             string           `json:"id"`
+	Schema         pack.Schema      `json:"schema"`
+	Kind           pack.Kind        `json:"kind"`
+	Title          string           `json:"title"`
+	Owner          string           `json:"owner"`
+	ExerciseStatus string           `json:"exercise_status"`
+	Source         string           `json:"source,omitempty"`
+	Params         []paramDocument  `json:"params"`
+	Items          []packedDocument `json:"items"`
+}
+
+type paramDocument struct {
+	ID       string     `json:"id"`
+	Title    string     `json:"title"`
+	Type     pack.Type  `json:"type"`
+	Required bool       `json:"required"`
+	Default  pack.Value `json:"default"`
+	Expects  string     `json:"expects"`
+}
+
+type packedDocument struct {
+	ID       string      `json:"id"`
+	Kind     string      `json:"kind"`
+	Title    string      `json:"title"`
+	Stage    string      `json:"stage,omitempty"`
+	Effect   pack.Effect `json:"effect,omitempty"`
+	Requires []string    `json:"requires"`
+}
+
+func packShow(o *packShowOptions) error {
+	place, err := o.app.findPack(o.pack)
+	if err != nil {
+		return err
+	}
+	loaded, err := o.app.load(place)
+	if err != nil {
+		return o.app.answerInvalid(err)
+	}
+	doc := describe(loaded)
+	if o.app.json {
+		return o.app.document(doc)
+	}
+	return o.app.print(packText(doc, loaded.Summary.Raw()))
+}
+
+// describe lists what a person wants to know of a pack before running it.
+func describe(p *pack.Pack) packDocument {
+	doc := packDocument{
+		ID: p.ID, Schema: p.Schema, Kind: p.Kind, Title: p.Title.Raw(), Owner: p.Owner, ExerciseStatus: p.ExerciseStatus,
+		Source: p.Source, Params: []paramDocument{}, Items: []packedDocument{},
+	}
+	for _, d := range p.Params {
+		kind := pack.Type(orElse(string(d.Spec.Type), string(pack.String)))
+		doc.Params = append(doc.Params, paramDocument{d.ID, d.Title, kind, d.Required, d.Default, d.Spec.Describe()})
+	}
+	for _, id := range p.Graph().Items() {
+		item := p.Item(id)
+		entry := packedDocument{
+			ID: id, Kind: "gate", Title: item.Title.Raw(), Stage: item.Stage, Requires: append([]string{}, item.Requires...),
+		}
+		if step := p.Step(id); step != nil {
+			entry.Kind, entry.Effect = "step", step.Effect
+		}
+		doc.Items = append(doc.Items, entry)
+	}
+	return doc
+}
+
+func packText(doc packDocument, summary string) *text {
+	var out text
+	out.linef("%s  %s", doc.ID, line(doc.Title))
+	out.block("  ", summary)
+	out.linef("owner: %s", line(orElse(doc.Owner, "-")))
+	out.linef("exercise status: %s", line(orElse(doc.ExerciseStatus, "never")))
+	if doc.Source != "" {
+		out.linef("source: %s", line(doc.Source))
+	}
+	for _, p := range doc.Params {
+		need := "optional"
+		if p.Required {
+			need = "required"
+		} else if !p.Default.IsZero() {
+			need = "default " + line(p.Default.Text())
+		}
+		out.linef("param %s  %s  (%s, %s)", p.ID, line(p.Title), line(p.Expects), need)
+	}
+	for _, i := range doc.Items {
+		out.linef("%s %s  %s", i.Kind, i.ID, line(i.Title)+effectMark(i.Effect))
+	}
+	return &out
+}
+
+func effectMark(e pack.Effect) string {
+	if e == pack.Irreversible {
+		return "  (irreversible)"
+	}
+	return ""
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"rtut/pack"
+)
+
+// packValidateOptions say which packs are checked.
+type packValidateOptions struct {
+	app   *app
+	packs []string
+}
+
+func newPackValidateCmd(a *app) *cobra.Command {
+	o := &packValidateOptions{app: a}
+	return &cobra.Command{
+		Use:     "validate <pack>...",
+		Short:   "Check packs and report all that is wrong with them; exit code 4 if anything is",
+		Example: "  rtut pack validate packs/pg-restore-drill\n  rtut pack validate packs/*/pack.yaml --json",
+		Args:    between(1, 10_000),
+		RunE: func(_ *cobra.Command, args []string) error {
+			o.packs = args
+			return packValidate(o)
+		},
+	}
+}
+
+func packValidate(o *packValidateOptions) error {
+	all := validation{Valid: true, Diagnostics: pack.Diagnostics{}}
+	for _, arg := range o.packs {
+		found, err := o.app.validate(arg)
+		if err != nil {
+			return err
+		}
+		all.Diagnostics = append(all.Diagnostics, found...)
+	}
+	all.Valid = !all.Diagnostics.Failed()
+	var verdict error
+	if !all.Valid {
+		verdict = resultError(exitInvalidPack)
+	}
+	if o.app.json {
+		return errors.Join(o.app.document(all), verdict)
+	}
+	var out text
+	out.block("", all.Diagnostics.String())
+	if all.Valid {
+		out.linef("valid")
+	}
+	return errors.Join(o.app.print(&out), verdict)
+}
+
+// validate loads one pack for what is wrong with it. A file may have any name here, so that a draft can be checked.
+func (a *app) validate(arg string) (pack.Diagnostics, error) {
+	path := a.abs(arg)
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, pack.FileName)
+	}
+	_, found, err := pack.Load(os.DirFS(filepath.Dir(path)), filepath.Base(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, misuse("unknown_pack", "%s is no pack: name a pack.yaml or the directory that holds it", arg)
+	}
+	for i := range found {
+		found[i].File = a.shown(path)
+	}
+	return found, err
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"rtut/run"
+)
+
+// newRunCmd returns the commands about runs.
+func newRunCmd(a *app) *cobra.Command {
+	flags := &runFlags{}
+	cmd := group("run", "Begin runs, take them on and close them", "  rtut run new packs/pg-restore-drill\n  rtut run next",
+		newRunNewCmd(a), newRunListCmd(a))
+	cmd.PersistentFlags().StringVar(&flags.run, "run", "", "the run, by its `id` or the beginning of it (else $RTUT_RUN)")
+	for _, make := range []func(*app, *runFlags) *cobra.Command{
+		newRunStatusCmd, newRunNextCmd, newRunShowCmd, newRunLogCmd, newRunAuditCmd, newRunCmdCmd, newRunDataCmd, newRunArtefactsCmd,
+		newRunStartCmd, newRunVerifyCmd, newRunDoneCmd, newRunFailCmd, newRunRetryCmd, newRunRedoCmd, newRunSkipCmd,
+		newRunWaiveCmd, newRunSetCmd, newRunNoteCmd, newRunCaptureCmd, newRunModeCmd, newRunTickCmd, newRunAutoCmd,
+		newRunRollbackCmd, newRunHandoverCmd, newRunAcceptCmd, newRunFinishCmd, newRunFinalizeCmd, newRunFeedbackCmd,
+	} {
+		cmd.AddCommand(make(a, flags))
+	}
+	return cmd
+}
+
+// itemArgs is what most commands of a run take: the pack, which may be left out, and an item.
+type itemArgs struct {
+	packArg string
+	item    string // "" if it was left out
+}
+
+// readItem takes [pack] [item] apart.
+func (a *app) readItem(args []string) (itemArgs, error) {
+	packArg, rest, err := a.splitPack(args)
+	if err != nil {
+		return itemArgs{}, err
+	}
+	switch len(rest) {
+	case 0:
+		return itemArgs{packArg: packArg}, nil
+	case 1:
+		return itemArgs{packArg: packArg, item: rest[0]}, nil
+	}
+	return itemArgs{}, misuse("bad_arguments", "%s is no pack, and only one item can be named", rest[0])
+}
+
+// runningItem returns the item that was named, else the only step under way.
+func (t *target) runningItem(named string) (string, error) {
+	if named != "" {
+		return named, nil
+	}
+	switch running := t.view().RunningItems(); len(running) {
+	case 0:
+		return "", misuse("no_item", "no step is under way; name the item, or see %s", t.command("next"))
+	case 1:
+		return running[0], nil
+	default:
+		return "", &usageError{"ambiguous_item", "several steps are under way; name one:", running}
+	}
+}
+
+// readyStep returns the item that was named, else the first step that can be started.
+func (t *target) readyStep(named string) (string, error) {
+	if named != "" {
+		return named, nil
+	}
+	next := t.view().Next()
+	for _, id := range next.Ready {
+		if t.pack.Step(id) != nil {
+			return id, nil
+		}
+	}
+	if len(next.Ready) > 0 {
+		return "", misuse("no_item", "no step is ready to start; gate %s is ready: %s", next.Ready[0], t.command("verify", next.Ready[0]))
+	}
+	return "", misuse("no_item", "no step is ready to start; see %s", t.command("next"))
+}
+
+// needItem refuses to guess the item.
+func needItem(cmd *cobra.Command, named, what string) error {
+	if named != "" {
+		return nil
+	}
+	return misuse("no_item", "%s: name the %s", cmd.CommandPath(), what)
+}
+
+// override are the flags with which an operator goes against preconditions.
+type override struct {
+	wanted      bool
+	reason      string
+	acknowledge bool
+}
+
+func (o *override) flags(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&o.wanted, "override", false, "go on against unmet preconditions, on the record")
+	cmd.Flags().StringVar(&o.reason, "reason", "", "why, with --override")
+	cmd.Flags().BoolVar(&o.acknowledge, "acknowledge-risk", false, "the risk for what lies downstream is taken, with --override")
+}
+
+func (o *override) validate() error {
+	if !o.wanted && (o.reason != "" || o.acknowledge) {
+		return misuse("bad_flag", "--reason and --acknowledge-risk go with --override")
+	}
+	return nil
+}
+
+// action is the override as the engine takes it; nil if none is wanted.
+func (o *override) action() *run.Override {
+	if !o.wanted {
+		return nil
+	}
+	return &run.Override{Reason: o.reason, AcknowledgeRisk: o.acknowledge}
+}
+
+// act finds the run, does one thing to the item that a command names, and answers.
+func (a *app) act(ctx context.Context, flags *runFlags, packArg, item string, act run.Action, what string) error {
+	t, err := a.findRun(ctx, *flags, packArg, unfinishedOnly)
+	if err != nil {
+		return err
+	}
+	if item != "" {
+		t.noteInterrupted(item)
+	}
+	if err := t.do(ctx, act); err != nil {
+		return err
+	}
+	return t.answer(item, what)
+}
+
+// because adds a reason to what is said.
+func because(what, reason string) string {
+	if strings.TrimSpace(reason) == "" {
+		return what
+	}
+	return what + " (" + line(reason) + ")"
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"rtut/run"
+)
+
+// runAcceptOptions say why a changed pack is taken over.
+type runAcceptOptions struct {
+	app    *app
+	flags  *runFlags
+	args   itemArgs
+	reason string
+}
+
+func newRunAcceptCmd(a *app, flags *runFlags) *cobra.Command {
+	o := &runAcceptOptions{app: a, flags: flags}
+	cmd := &cobra.Command{
+		Use:     "accept-pack-change [pack]",
+		Short:   "Go on with a pack that has changed since the run began, on the record",
+		Example: "  rtut run accept-pack-change --reason 'the check was wrong'",
+		Args:    between(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if o.args, err = a.readPackOnly(args); err != nil {
+				return err
+			}
+			return runAccept(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().StringVar(&o.reason, "reason", "", "why")
+	return cmd
+}
+
+func runAccept(ctx context.Context, o *runAcceptOptions) error {
+	t, err := o.app.findRun(ctx, *o.flags, o.args.packArg, unfinishedOnly)
+	if err != nil {
+		return err
+	}
+	digest, err := t.session.PackDigest(ctx)
+	if err != nil {
+		return err
+	}
+	if err := t.do(ctx, run.AcceptPackChange{Reason: o.reason, PackDigest: digest}); err != nil {
+		return err
+	}
+	return t.answer("", "the run goes on with the pack as it is now, which is a deviation")
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+
+	"github.com/spf13/cobra"
+
+	"rtut/run"
+)
+
+// runAuditOptions say which records are audited, and against what.
+type runAuditOptions struct {
+	app     *app
+	flags   *runFlags
+	where   string // a pack, a file or a directory; "" is the working directory
+	head    bool
+	against string // a hash that was kept elsewhere; "" for none
+}
+
+func newRunAuditCmd(a *app, flags *runFlags) *cobra.Command {
+	o := &runAuditOptions{app: a, flags: flags}
+	cmd := &cobra.Command{
+		Use:   "audit [pack|file|root]",
+		Short: "Judge whether records are whole and as rtut wrote them",
+		Long: "Judge whether records are whole and as rtut wrote them: all runs of a pack, one file, or all runs below a directory.\n" +
+			"Exit code 0: complete; 10: intact, and the run is not finished; 11: cut, events are missing; 12: altered; 13: a\n" +
+			"schema that is not known. Over several records it is the worst. A record that was rewritten whole passes, unless\n" +
+			"--against gives a hash that was kept elsewhere.",
+		Example: "  rtut run audit packs/pg-restore-drill\n  rtut run audit --run 20261130T0045 --head\n" +
+			"  rtut run audit . --json",
+		Args: between(0, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			o.where = append(args, "")[0]
+			if err := o.validate(); err != nil {
+				return err
+			}
+			return runAudit(o)
+		},
+	}
+	cmd.Flags().BoolVar(&o.head, "head", false, "print the hash of the last event of one record, to be kept elsewhere")
+	cmd.Flags().StringVar(&o.against, "against", "", "a `hash` that was kept: the record must hold the event that it is of")
+	return cmd
+}
+
+// eventHash is how a hash is written.
+var eventHash = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
+
+func (o *runAuditOptions) validate() error {
+	if o.against != "" && !eventHash.MatchString(o.against) {
+		return misuse("bad_flag", "--against is a hash as --head prints it: sha256: and 64 digits")
+	}
+	return nil
+}
+
+// auditDocument answers `run audit`.
+type auditDocument struct {
+	Verdict run.Verdict     `json:"verdict"` // the worst
+	Records []auditedRecord `json:"records"`
+}
+
+type auditedRecord struct {
+	Path string `json:"path"`
+	run.Finding
+}
+
+// auditExits is the exit code of each verdict; the greater the worse.
+var auditExits = map[run.Verdict]int{
+	run.VerdictComplete: exitDone, run.VerdictUnfinished: exitUnfinished, run.VerdictCut: exitCut,
+	run.VerdictAltered: exitAltered, run.VerdictUnknown: exitUnknownSchema,
+}
+
+func runAudit(o *runAuditOptions) error {
+	doc := auditDocument{Verdict: run.VerdictComplete, Records: []auditedRecord{}}
+	found, unread := o.records()
+	if unread != nil && len(found) == 0 {
+		return unread
+	}
+	if len(found) > 1 && (o.head || o.against != "") {
+		return &usageError{"ambiguous_run", "--head and --against are for one record; choose one with --run:", auditLines(found)}
+	}
+	for _, r := range found {
+		if auditExits[r.Verdict] > auditExits[doc.Verdict] {
+			doc.Verdict = r.Verdict
+		}
+		doc.Records = append(doc.Records, r)
+	}
+	if err := o.answer(doc); err != nil {
+		return err
+	}
+	if exit := auditExits[doc.Verdict]; unread == nil && exit != exitDone {
+		return resultError(exit)
+	}
+	return unread
+}
+
+// answer prints what was found; with --head the hash, or beside the answer what is wrong with the record.
+func (o *runAuditOptions) answer(doc auditDocument) error {
+	if o.app.json {
+		return o.app.document(doc)
+	}
+	lines := auditLines(doc.Records)
+	if o.head && !doc.Records[0].Intact() {
+		o.app.notef("%s", lines[0])
+		return nil
+	}
+	if o.head {
+		lines = []string{doc.Records[0].Head.Hash}
+	}
+	var out text
+	for _, l := range lines {
+		out.linef("%s", l)
+	}
+	return o.app.print(&out)
+}
+
+// auditLines describes what was found, a line each.
+func auditLines(records []auditedRecord) []string {
+	var lines []string
+	for _, r := range records {
+		what := r.Message
+		if r.Intact() {
+			what = counted(r.Head.Seq, "event")
+			if r.Message != "" {
+				what += "; " + r.Message
+			}
+		}
+		lines = append(lines, fmt.Sprintf("%-10s  %s  %s", r.Verdict, line(orElse(r.RunID, r.Path)), line(what)))
+	}
+	return lines
+}
+
+// counted is a number of things in words.
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}
+
+// auditFile judges one file, whose name must be the run's if id is not "". The error is for one that can't be read.
+func (o *runAuditOptions) auditFile(path, id string, read func(string) ([]byte, error)) (auditedRecord, error) {
+	r := auditedRecord{Path: o.app.shown(path)}
+	data, err := read(path)
+	var damaged *run.DamagedError
+	switch {
+	case errors.As(err, &damaged):
+		r.Finding = run.Finding{Verdict: run.VerdictAltered, Message: damaged.Why}
+	case err != nil:
+		return r, err
+	default:
+		r.Finding = run.Audit(data, o.against)
+	}
+	switch {
+	case r.RunID == "":
+		r.RunID = id
+	case id != "" && r.RunID != id && r.Intact():
+		r.Finding = run.Finding{RunID: id, Verdict: run.VerdictAltered, Field: "run_id", Message: "its run_id is not its file name"}
+	}
+	return r, nil
+}
+
+// isFile reports whether an argument names a file that is no pack.
+func (a *app) isFile(arg string) bool {
+	info, err := os.Stat(a.abs(arg))
+	return err == nil && info.Mode().IsRegular() && !a.isPack(arg)
+}

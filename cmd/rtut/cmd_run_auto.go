@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rtut/run"
+)
+
+// runAutoOptions say which run ticks, and how often where a check fails.
+type runAutoOptions struct {
+	app      *app
+	flags    *runFlags
+	packArg  string
+	interval time.Duration
+}
+
+func newRunAutoCmd(a *app, flags *runFlags) *cobra.Command {
+	o := &runAutoOptions{app: a, flags: flags}
+	cmd := &cobra.Command{
+		Use:   "auto [pack]",
+		Short: "Tick until the run is complete, has stopped, or only the operator can go on",
+		Long: "Tick until the run is complete (exit code 0), has stopped, or only the operator can go on (both 6). Ctrl-C ends it\n" +
+			"between two changes of the record; the run can go on.",
+		Example: "  rtut run auto --interval 10s",
+		Args:    between(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			read, err := a.readPackOnly(args)
+			if err != nil {
+				return err
+			}
+			o.packArg = read.packArg
+			if o.interval <= 0 {
+				return misuse("bad_flag", "--interval must be more than nothing")
+			}
+			return runAuto(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().DurationVar(&o.interval, "interval", 2*time.Second, "the time between two attempts at a check that fails")
+	return cmd
+}
+
+// autoDocument answers `run auto`: the last tick, and how many there were.
+type autoDocument struct {
+	*run.Tick
+	Ticks int `json:"ticks"`
+}
+
+func runAuto(ctx context.Context, o *runAutoOptions) error {
+	t, err := o.app.findRun(ctx, *o.flags, o.packArg, unfinishedOnly)
+	if err != nil {
+		return err
+	}
+	for n := 1; ; n++ {
+		tick, err := t.tick(ctx)
+		if err != nil {
+			return err
+		}
+		if tick.Result != run.TickActed {
+			return o.ended(ctx, t, autoDocument{tick, n})
+		}
+		if !o.app.json {
+			var out text
+			tickLines(&out, tick)
+			if err := o.app.print(&out); err != nil {
+				return err
+			}
+		}
+		if len(tick.WaitsFor) > 0 {
+			if err := t.session.Shell.Wait(ctx, o.interval); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// ended answers with the tick after which auto-confirm does not go on.
+func (o *runAutoOptions) ended(ctx context.Context, t *target, doc autoDocument) error {
+	if o.app.json {
+		return errors.Join(o.app.document(doc), tickExit(doc.Result))
+	}
+	var out text
+	tickLines(&out, doc.Tick)
+	t.sayNextOfTick(ctx, &out, doc.Tick)
+	return errors.Join(o.app.print(&out), tickExit(doc.Result))
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"rtut/run"
+)
+
+// runDoneOptions say what completing a step is given.
+type runDoneOptions struct {
+	app      *app
+	flags    *runFlags
+	args     itemArgs
+	confirm  bool
+	evidence []string
+	set      []string
+}
+
+func newRunDoneCmd(a *app, flags *runFlags) *cobra.Command {
+	o := &runDoneOptions{app: a, flags: flags}
+	cmd := &cobra.Command{
+		Use:     "done [pack] [item]",
+		Short:   "Complete the step under way, once its verification has passed",
+		Example: "  rtut run done --evidence ticket=CHG42\n  rtut run done measure --set replica_lag_bytes=512 --confirm",
+		Args:    between(0, 2),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if o.args, err = a.readItem(args); err != nil {
+				return err
+			}
+			return runDone(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().BoolVar(&o.confirm, "confirm", false, "yes to a verification by hand, on the way")
+	cmd.Flags().StringArrayVar(&o.evidence, "evidence", nil, "a fact that is owed, as `id=value`")
+	cmd.Flags().StringArrayVar(&o.set, "set", nil, "a value that the step produces, as `datapoint=value`")
+	return cmd
+}
+
+func runDone(ctx context.Context, o *runDoneOptions) error {
+	evidence, err := pairs("--evidence", o.evidence)
+	if err != nil {
+		return err
+	}
+	values, err := pairs("--set", o.set)
+	if err != nil {
+		return err
+	}
+	t, err := o.app.findRun(ctx, *o.flags, o.args.packArg, unfinishedOnly)
+	if err != nil {
+		return err
+	}
+	item, err := t.runningItem(o.args.item)
+	if err != nil {
+		return err
+	}
+	t.noteInterrupted(item)
+	act := run.Complete{Item: item, Answers: run.Answers{Confirm: o.confirm}, Evidence: evidence, Set: values}
+	if err := t.do(ctx, act); err != nil {
+		return err
+	}
+	return t.answer(item, "done")
+}

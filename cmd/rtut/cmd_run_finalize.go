@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"rtut/run"
+)
+
+// runFinalizeOptions say how the run ended.
+type runFinalizeOptions struct {
+	app     *app
+	flags   *runFlags
+	args    itemArgs
+	outcome string
+	reason  string
+	apply   bool
+}
+
+func newRunFinalizeCmd(a *app, flags *runFlags) *cobra.Command {
+	o := &runFinalizeOptions{app: a, flags: flags}
+	cmd := &cobra.Command{
+		Use:     "finalize [pack]",
+		Short:   "Close the run with an outcome; from then on only feedback is added",
+		Example: "  rtut run finalize\n  rtut run finalize --outcome abandoned --reason 'the window closed'\n  rtut run finalize --apply",
+		Args:    between(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if o.args, err = a.readPackOnly(args); err != nil {
+				return err
+			}
+			return runFinalize(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().StringVar(&o.outcome, "outcome", "", "succeeded (the default), failed or abandoned")
+	cmd.Flags().StringVar(&o.reason, "reason", "", "why")
+	cmd.Flags().BoolVar(&o.apply, "apply", false, "mark the pack as exercised, too; refused unless the run is clean")
+	return cmd
+}
+
+func runFinalize(ctx context.Context, o *runFinalizeOptions) error {
+	t, err := o.app.findRun(ctx, *o.flags, o.args.packArg, unfinishedOnly)
+	if err != nil {
+		return err
+	}
+	act := run.Finalize{Outcome: run.Outcome(o.outcome), Reason: o.reason, Exercise: o.apply}
+	if !o.apply {
+		if err := t.do(ctx, act); err != nil {
+			return err
+		}
+		return t.answerFinish(nil, false)
+	}
+	return t.finalizeApplying(ctx, act)
+}
+
+// finalizeApplying makes sure that the pack can be marked before the run is closed, closes it, and marks the pack.
+func (t *target) finalizeApplying(ctx context.Context, act run.Finalize) error {
+	if _, err := t.exercise(); err != nil {
+		return err
+	}
+	var err error
+	if act.PackDigest, err = t.session.PackDigest(ctx); err != nil {
+		return err
+	}
+	if err := t.do(ctx, act); err != nil {
+		return err
+	}
+	change, err := t.exercise()
+	if err != nil {
+		return err
+	}
+	if err := change.write(); err != nil {
+		return err
+	}
+	return t.answerFinish(change, true)
+}

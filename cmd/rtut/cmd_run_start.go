@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"rtut/run"
+)
+
+// runStartOptions say what is started, and with whose authority.
+type runStartOptions struct {
+	app          *app
+	flags        *runFlags
+	args         itemArgs
+	alternative  string
+	phrase       string
+	authorizedBy string
+	override     override
+}
+
+func newRunStartCmd(a *app, flags *runFlags) *cobra.Command {
+	o := &runStartOptions{app: a, flags: flags}
+	cmd := &cobra.Command{
+		Use:   "start [pack] [item]",
+		Short: "Start a step: the first that is ready, if none is named",
+		Example: "  rtut run start\n  rtut run start promote --phrase 'promote db3'\n" +
+			"  rtut run start promote --phrase 'promote db3' --override --reason 'the gate is broken' --acknowledge-risk",
+		Args: between(0, 2),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if o.args, err = a.readItem(args); err != nil {
+				return err
+			}
+			if err = o.override.validate(); err != nil {
+				return err
+			}
+			return runStart(cmd.Context(), o)
+		},
+	}
+	o.flagsOf(cmd)
+	o.override.flags(cmd)
+	return cmd
+}
+
+// flagsOf defines the flags of a start.
+func (o *runStartOptions) flagsOf(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.alternative, "alternative", "", "the `alternative` to take (default: the recommended one)")
+	cmd.Flags().StringVar(&o.phrase, "phrase", "", "the step's confirmation phrase, exactly")
+	cmd.Flags().StringVar(&o.authorizedBy, "authorized-by", "", "who authorizes it (default: the operator)")
+}
+
+func runStart(ctx context.Context, o *runStartOptions) error {
+	t, err := o.app.findRun(ctx, *o.flags, o.args.packArg, unfinishedOnly)
+	if err != nil {
+		return err
+	}
+	item, err := t.readyStep(o.args.item)
+	if err != nil {
+		return err
+	}
+	t.noteInterrupted(item)
+	if err := t.do(ctx, o.action(item)); err != nil {
+		return err
+	}
+	if o.app.json {
+		return t.answer(item, "")
+	}
+	return t.answerStarted(item)
+}
+
+// action is the start as the engine takes it.
+func (o *runStartOptions) action(item string) run.Start {
+	return run.Start{
+		Item: item, Alternative: o.alternative, Phrase: o.phrase, AuthorizedBy: o.authorizedBy, Override: o.override.action(),
+	}
+}
+
+// answerStarted shows the step in full: this is what the operator now does.
+func (t *target) answerStarted(item string) error {
+	var out text
+	t.detailLines(&out, t.view().Detail(item, ""))
+	t.sayNext(&out)
+	return t.app.print(&out)
+}

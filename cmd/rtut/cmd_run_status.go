@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// runStatusOptions say whose status is shown.
+type runStatusOptions struct {
+	app   *app
+	flags *runFlags
+	args  itemArgs
+}
+
+func newRunStatusCmd(a *app, flags *runFlags) *cobra.Command {
+	o := &runStatusOptions{app: a, flags: flags}
+	return &cobra.Command{
+		Use:     "status [pack]",
+		Short:   "Show the whole run: what is done, what can go on, what waits for what",
+		Example: "  rtut run status\n  rtut run status packs/pg-restore-drill --json",
+		Args:    between(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if o.args, err = a.readPackOnly(args); err != nil {
+				return err
+			}
+			return runStatus(cmd.Context(), o)
+		},
+	}
+}
+
+// readPackOnly is for commands that take no item.
+func (a *app) readPackOnly(args []string) (itemArgs, error) {
+	packArg, rest, err := a.splitPack(args)
+	if err == nil && len(rest) > 0 {
+		err = misuse("unknown_pack", "%s is no pack: name a pack.yaml or the directory that holds it", strings.Join(rest, " "))
+	}
+	return itemArgs{packArg: packArg}, err
+}
+
+func runStatus(ctx context.Context, o *runStatusOptions) error {
+	t, err := o.app.findRun(ctx, *o.flags, o.args.packArg, orLatest)
+	if err != nil {
+		return err
+	}
+	status := t.view().Since(t.session.Before(t.rec)).Status()
+	if o.app.json {
+		return o.app.document(status)
+	}
+	return o.app.print(t.statusText(status))
+}

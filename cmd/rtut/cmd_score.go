@@ -1,0 +1,173 @@
+package main
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rtut/pack"
+	"rtut/run/score"
+	"rtut/run/store"
+)
+
+// scoreOptions say what is counted.
+type scoreOptions struct {
+	app       *app
+	root      string // a directory or a pack
+	since     string
+	pack      string
+	failUnder string
+}
+
+func newScoreCmd(a *app) *cobra.Command {
+	o := &scoreOptions{app: a}
+	cmd := &cobra.Command{
+		Use:   "score <root>",
+		Short: "Say how the runs of each pack below a directory ended",
+		Long: "Say how the runs of each pack below a directory ended.\n\n" +
+			"Every run is tried, and one of succeeded, failed, abandoned and stalled; an unfinished run that nobody has\n" +
+			"touched for 7 days counts as abandoned. An abandoned run in which a gate stands as failed was stopped by that\n" +
+			"gate, which did its work: it is shown apart and is in no rate. The success rate is succeeded / (succeeded +\n" +
+			"failed + abandoned): of the other runs that came to an end, the share that reached their goal. Behind it stands\n" +
+			"the interval in which the true rate lies with 95 % confidence; under 5 ended runs it says too little to be shown.\n\n" +
+			"With --pack it says also what deserves a look: the items most often in trouble, the time in each step and\n" +
+			"between them, alternatives that were never taken, and suggestions with the figures that they rest on.",
+		Example: "  rtut score .\n  rtut score packs/pg-restore-drill --since 90d\n  rtut score . --pack documented-drill\n  rtut score . --fail-under 80%",
+		Args:    between(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			o.root = args[0]
+			return runScore(o)
+		},
+	}
+	cmd.Flags().StringVar(&o.since, "since", "", "only runs made since then: a `date` (UTC), a time (RFC 3339), or how long ago (12h, 90d)")
+	cmd.Flags().StringVar(&o.pack, "pack", "", "only the pack with this `id`, and what deserves a look in it")
+	cmd.Flags().StringVar(&o.failUnder, "fail-under", "", "exit 1 if a pack's success rate is lower than this `rate` (0.8 or 80%)")
+	return cmd
+}
+
+func runScore(o *scoreOptions) error {
+	filter := score.Filter{Pack: o.pack}
+	least, err := parseRate(o.failUnder)
+	if err != nil {
+		return err
+	}
+	if filter.Since, err = parseSince(o.since, o.app.clock()); err != nil {
+		return err
+	}
+	tree, err := o.app.tree(o.root)
+	if err != nil {
+		return err
+	}
+	counted := score.Of(tree, filter, o.app.clock())
+	if o.pack != "" && len(counted.Packs) == 0 {
+		return unknownPackID(o.pack, tree)
+	}
+	answer := scoreAnswer{app: o.app, tree: tree, score: counted, least: least, under: under(counted.Packs, least)}
+	if o.pack != "" {
+		figures := score.FiguresOf(tree, filter, o.app.onlyPack(tree, o.pack), o.app.clock())
+		answer.figures = &figures
+	}
+	if err := answer.say(); err != nil {
+		return err
+	}
+	if len(answer.under) > 0 {
+		return resultError(exitNotPassed)
+	}
+	return nil
+}
+
+// tree finds the packs and runs below a directory, or of a pack.
+func (a *app) tree(root string) (*store.Tree, error) {
+	tree, err := store.Find(a.abs(root))
+	if err != nil {
+		return nil, misuse("unknown_root", "%s is neither a directory nor a pack", root)
+	}
+	return tree, nil
+}
+
+// onlyPack loads the pack with an id; nil where there is none, where it is invalid, or where there are several.
+func (a *app) onlyPack(tree *store.Tree, id string) *pack.Pack {
+	packs := slices.DeleteFunc(slices.Clone(tree.Packs), func(p store.PackDir) bool { return p.ID != id })
+	if len(packs) != 1 {
+		return nil
+	}
+	loaded, err := a.load(packPlace{file: filepath.Join(tree.Root, packs[0].Path)})
+	if err != nil {
+		return nil
+	}
+	return loaded
+}
+
+func unknownPackID(id string, tree *store.Tree) error {
+	var known []string
+	for _, p := range tree.Packs {
+		known = append(known, p.ID)
+	}
+	if near := pack.Nearest(id, known); near != "" {
+		return misuse("unknown_pack", "there is neither a pack %s nor a run of it; did you mean %s?", id, near)
+	}
+	return misuse("unknown_pack", "there is neither a pack %s nor a run of it; see rtut list", id)
+}
+
+// under returns the packs whose rate is known and lower than least; none where least is nil.
+func under(rows []score.Row, least *float64) []string {
+	var ids []string
+	for _, row := range rows {
+		if rate, known := row.Rate(); least != nil && known && rate < *least {
+			ids = append(ids, row.PackID)
+		}
+	}
+	return ids
+}
+
+// parseRate reads 0.8 and 80%; nil where nothing was typed.
+func parseRate(typed string) (*float64, error) {
+	if typed == "" {
+		return nil, nil
+	}
+	digits, percent := strings.CutSuffix(typed, "%")
+	rate, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
+	if percent {
+		rate /= 100
+	}
+	if err != nil || !(rate >= 0 && rate <= 1) {
+		return nil, misuse("bad_flag", "--fail-under is a rate from 0 to 1, or from 0%% to 100%%")
+	}
+	return &rate, nil
+}
+
+// parseSince reads a date, a time, or how long before now; the zero time where nothing was typed.
+func parseSince(typed string, now time.Time) (time.Time, error) {
+	if typed == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if at, err := time.Parse(layout, typed); err == nil {
+			return at, nil
+		}
+	}
+	if days, ok := strings.CutSuffix(typed, "d"); ok {
+		if n, err := strconv.Atoi(days); err == nil && n >= 0 && n < 1_000_000 {
+			return now.AddDate(0, 0, -n), nil
+		}
+	}
+	if ago, err := time.ParseDuration(typed); err == nil && ago >= 0 {
+		return now.Add(-ago), nil
+	}
+	return time.Time{}, misuse("bad_flag", "--since is a date (2026-11-30), a time (2026-11-30T08:00:00Z) or how long ago (12h, 90d)")
+}
+
+// reported gives what could not be read, with paths as a person in the working directory names them, in their order.
+func (a *app) reported(damaged []store.Damaged) []damagedRun {
+	out := []damagedRun{}
+	for _, d := range damaged {
+		shown := a.shown(d.Path)
+		out = append(out, damagedRun{Path: shown, Error: strings.ReplaceAll(d.Err.Error(), d.Path, shown)})
+	}
+	slices.SortStableFunc(out, func(a, b damagedRun) int { return strings.Compare(a.Path, b.Path) })
+	return out
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"rtut/pack"
+	"rtut/run"
+	"rtut/run/score"
+	"rtut/tui"
+)
+
+// tuiOptions say what the terminal interface shows first.
+type tuiOptions struct {
+	app *app
+	arg string // a pack, or the root of several; "" for the working directory
+	run string // an id or the beginning of one; "" for none
+}
+
+func newTUICmd(a *app) *cobra.Command {
+	o := &tuiOptions{app: a}
+	cmd := &cobra.Command{
+		Use:     "tui [root|pack]",
+		Short:   "Show packs and runs on the whole terminal, and act on them key by key",
+		Example: "  rtut tui\n  rtut tui packs/pg-restore-drill\n  rtut tui --run 20261130T0045",
+		Args:    between(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.arg = append(args, "")[0]
+			return runTUI(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().StringVar(&o.run, "run", "", "the run to go to, by its `id` or the beginning of it")
+	return cmd
+}
+
+// runTUI shows the interface, and says how to come back to the run that was open.
+func runTUI(ctx context.Context, o *tuiOptions) error {
+	if err := o.app.needTerminal(); err != nil {
+		return err
+	}
+	start, err := o.start(ctx)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP)
+	defer stop()
+	stderr := o.app.err.to
+	o.app.err.to = io.Discard // a note would be written across the screen
+	left, err := tui.Run(ctx, o.app.world(o.root()), start)
+	o.app.err.to = stderr
+	if left.Run != "" {
+		how := "it is saved; to come back: rtut tui --run " + left.Run
+		if left.Finished {
+			how = "it has ended; to see it: rtut run status --run " + left.Run
+		}
+		o.app.notef("run %s: %s", left.Run, how)
+	}
+	return err
+}
+
+// needTerminal refuses where nobody could see the interface or answer it, and names the commands that need no terminal.
+func (a *app) needTerminal() error {
+	const instead = "the terminal interface needs a terminal; without one: rtut go, rtut run status, rtut list"
+	if a.json || a.noInput || !a.inTTY || !a.outTTY || a.getenv("TERM") == "dumb" || a.getenv("TERM") == "" {
+		return misuse("no_terminal", instead)
+	}
+	tty, err := os.OpenFile("/dev/tty", os.O_RDWR|syscall.O_NOCTTY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return misuse("no_terminal", instead)
+	}
+	return tty.Close()
+}
+
+// root is the directory whose packs are listed.
+func (o *tuiOptions) root() string {
+	if o.arg == "" || o.app.isPack(o.arg) {
+		return "."
+	}
+	return o.arg
+}
+
+// start finds the run or the pack that was asked for.
+func (o *tuiOptions) start(ctx context.Context) (tui.Start, error) {
+	packArg := ""
+	if o.arg != "" && o.app.isPack(o.arg) {
+		packArg = o.arg
+	} else if info, err := os.Stat(o.app.abs(o.arg)); o.arg != "" && (err != nil || !info.IsDir()) {
+		return tui.Start{}, misuse("unknown_pack", "%s is neither a pack nor a directory", o.arg)
+	}
+	switch {
+	case o.run != "":
+		t, err := o.app.findRun(ctx, runFlags{run: o.run}, packArg, orLatest)
+		if err != nil {
+			return tui.Start{}, err
+		}
+		return tui.Start{Pack: t.file, Run: t.rec.RunID}, nil
+	case packArg != "":
+		place, err := o.app.findPack(packArg)
+		return tui.Start{Pack: place.file}, err
+	}
+	return tui.Start{}, nil
+}
+
+// world is what the interface has from outside.
+func (a *app) world(root string) *tui.World {
+	return &tui.World{
+		Root: root, Operator: a.actor(), ASCII: a.ascii(), NoColour: !a.colour(true), Clock: a.clock,
+		Packs: func(ctx context.Context) ([]tui.PackRow, []string, error) { return a.packRows(ctx, root) },
+		Open:  func(_ context.Context, path string) (*tui.Place, error) { return a.openPlace(path) },
+	}
+}
+
+// packRows lists the packs below a directory.
+func (a *app) packRows(ctx context.Context, root string) ([]tui.PackRow, []string, error) {
+	tree, err := a.tree(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	m := score.MaturityOf(tree, a.digest(ctx))
+	listed := a.listPacks(tree, m)
+	rows := make([]tui.PackRow, len(m.Packs))
+	for i, s := range m.Packs {
+		rows[i] = tui.PackRow{
+			Path: filepath.Join(tree.Root, s.Path), ID: s.ID, Title: s.Title, Owner: s.Owner, Kind: s.Kind, OpenRuns: len(s.OpenRuns),
+		}
+		if p := listed.Packs[i]; p.Maturity != nil && p.Kind != pack.Reference {
+			rows[i].Maturity = p.maturity()
+		}
+	}
+	var problems []string
+	for _, d := range slices.Concat(listed.Unreadable, listed.Damaged) {
+		problems = append(problems, d.Path+": "+d.Error)
+	}
+	return rows, problems, nil
+}
+
+// openPlace opens the pack at a path.
+func (a *app) openPlace(path string) (*tui.Place, error) {
+	place, err := a.findPack(path)
+	if err != nil {
+		return nil, err
+	}
+	loaded, err := a.load(place)
+	if err != nil {
+		return nil, whole(err)
+	}
+	file, err := filepath.Rel(place.repo, place.file)
+	if err != nil {
+		return nil, err
+	}
+	return &tui.Place{
+		Path: path, File: filepath.ToSlash(file), Session: a.session(place, loaded), NewID: a.newID,
+		Runs:      func(ctx context.Context) ([]*run.Record, []string, error) { return place.runsOf(ctx, loaded.ID) },
+		Variables: place.variables,
+		Stamp:     place.stamp,
+		Exercise:  func(rec *run.Record) (tui.Exercise, error) { return a.exerciseOf(place, rec) },
+	}, nil
+}
+
+// whole is an error with all that is to be said of it.
+func whole(err error) error {
+	return &usageError{judge(err).code, strings.TrimRight(errorText(err), "\n"), nil}
+}
+
+// runsOf returns the runs of one pack, oldest first, and which records can't be read.
+func (p packPlace) runsOf(ctx context.Context, packID string) ([]*run.Record, []string, error) {
+	records, damaged, err := p.store().List(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	var problems []string
+	for _, d := range damaged {
+		problems = append(problems, d.Err.Error())
+	}
+	return slices.DeleteFunc(records, func(r *run.Record) bool { return r.PackID != packID }), problems, nil
+}
+
+// stamp changes when somebody writes the pack's file.
+func (p packPlace) stamp() string {
+	info, err := os.Stat(p.file)
+	if err != nil {
+		return err.Error()
+	}
+	return info.ModTime().String() + " " + info.Mode().String()
+}
+
+// exerciseOf works out how a run marks its pack.
+func (a *app) exerciseOf(place packPlace, rec *run.Record) (tui.Exercise, error) {
+	t := &target{packPlace: place, app: a, rec: rec}
+	change, err := t.exercise()
+	if err != nil {
+		return tui.Exercise{}, err
+	}
+	return tui.Exercise{Diff: change.diff(a.shown(place.file)), Write: change.write}, nil
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// versionOptions are what `version` needs.
+type versionOptions struct{ app *app }
+
+func newVersionCmd(a *app) *cobra.Command {
+	o := &versionOptions{app: a}
+	return &cobra.Command{
+		Use:     "version",
+		Short:   "Say which rtut this is",
+		Example: "  rtut version --json",
+		Args:    between(0, 0),
+		RunE:    func(*cobra.Command, []string) error { return showVersion(o) },
+	}
+}
+
+// versionDocument answers `version`.
+type versionDocument struct {
+	Version  string `json:"version"`
+	Commit   string `json:"commit"` // "" if it is not known; with + if there were changes
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
+func showVersion(o *versionOptions) error {
+	doc := thisVersion()
+	if o.app.json {
+		return o.app.document(doc)
+	}
+	var out text
+	commit := ""
+	if doc.Commit != "" {
+		commit = " (" + doc.Commit + ")"
+	}
+	out.linef("rtut %s%s %s %s", doc.Version, commit, doc.Go, doc.Platform)
+	return o.app.print(&out)
+}
+
+func thisVersion() versionDocument {
+	doc := versionDocument{Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return doc
+	}
+	if info.Main.Version != "" {
+		doc.Version = info.Main.Version
+	}
+	modified := ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			doc.Commit = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			modified = "+"
+		}
+	}
+	if doc.Commit != "" {
+		doc.Commit += modified
+	}
+	return doc
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"rtut/run/shell"
+	"rtut/run/store"
+)
+
+// health is how something stands.
+type health string
+
+const (
+	healthy health = "ok"
+	worry   health = "warning" // something will be missed
+	trouble health = "failed"  // something will not work
+)
+
+// finding is one thing that the doctor has looked at.
+type finding struct {
+	About   string `json:"about"`
+	Health  health `json:"health"`
+	Message string `json:"message"`
+	Hint    string `json:"hint"` // what to do; "" for nothing
+}
+
+// doctor looks at what rtut depends on, and changes nothing.
+type doctor struct {
+	app   *app
+	tree  *store.Tree
+	found []finding
+}
+
+func (d *doctor) say(about string, h health, message, hint string) {
+	d.found = append(d.found, finding{about, h, message, hint})
+}
+
+// examine looks at everything.
+func (d *doctor) examine(ctx context.Context) {
+	d.operator()
+	d.terminal()
+	needs := d.packs()
+	d.tool("sh", trouble, "no command can be run")
+	d.tool("git", worry, "digests of packs count files that git ignores, and whether git ignores runs is not known")
+	for _, n := range needs {
+		d.tool(n.tool, trouble, n.why)
+	}
+	d.runs(ctx)
+}
+
+// operator says under which name actions are recorded.
+func (d *doctor) operator() {
+	from := "the login name"
+	switch {
+	case d.app.operator != "":
+		from = "--operator"
+	case d.app.getenv("RTUT_OPERATOR") != "":
+		from = "$RTUT_OPERATOR"
+	}
+	if who := d.app.actor(); who != "unknown" {
+		d.say("operator", healthy, fmt.Sprintf("actions are recorded as those of %s (%s)", who, from), "")
+		return
+	}
+	d.say("operator", worry, "there is no name to record actions under but `unknown`", "set RTUT_OPERATOR")
+}
+
+// terminal says how rtut will look.
+func (d *doctor) terminal() {
+	looks := []string{"no terminal, so nothing is asked", "no colours", "signs beyond ASCII"}
+	if d.app.inTTY && d.app.outTTY {
+		looks[0] = "a terminal"
+	}
+	if d.app.colour(d.app.outTTY) {
+		looks[1] = "colours"
+	}
+	if d.app.ascii() {
+		looks[2] = "signs of ASCII alone (RTUT_ASCII or the locale)"
+	}
+	d.say("terminal", healthy, strings.Join(looks, ", "), "")
+}
+
+// tool says whether a tool is there; a second time it says nothing.
+func (d *doctor) tool(name string, without health, why string) {
+	for _, f := range d.found {
+		if f.About == name {
+			return
+		}
+	}
+	if missing := shell.LookTools([]string{name}); missing == nil {
+		d.say(name, healthy, "is on PATH", "")
+		return
+	}
+	d.say(name, without, "is not on PATH: "+why, "install it")
+}

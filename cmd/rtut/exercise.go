@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strconv"
+	"strings"
+
+	"rtut/pack"
+	"rtut/run"
+	"rtut/run/store"
+)
+
+// exercise is the change of pack.yaml's exercise status that a run proves.
+type exercise struct {
+	file          string // of the pack, absolute
+	status        string
+	before, after []byte
+}
+
+// exercise works out the change for the run as it is. It writes nothing.
+func (t *target) exercise() (*exercise, error) {
+	e := &exercise{file: t.file, status: run.ExerciseStatus(t.rec, run.At(t.app.clock()))}
+	var err error
+	if e.before, err = os.ReadFile(t.file); err != nil {
+		return nil, err
+	}
+	e.after, err = pack.SetExerciseStatus(e.before, e.status)
+	return e, err
+}
+
+// mayExercise refuses unless the run proves the pack as it is now, and returns the digest of the pack.
+func (t *target) mayExercise(ctx context.Context) (digest string, err error) {
+	if digest, err = t.session.PackDigest(ctx); err != nil {
+		return "", err
+	}
+	return digest, run.MayExercise(t.pack, t.rec, digest)
+}
+
+// write puts the change into pack.yaml, unless somebody else has changed the file meanwhile.
+func (e *exercise) write() error {
+	now, err := os.ReadFile(e.file)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(now, e.before) {
+		return &run.Refusal{Code: run.PackChanged, Message: e.file + " has just been changed by somebody else, so it was left alone", Satisfy: "Look at it and try again"}
+	}
+	if bytes.Equal(e.before, e.after) {
+		return nil
+	}
+	return store.Replace(e.file, e.after)
+}
+
+// diff shows the one line that changes.
+func (e *exercise) diff(name string) string {
+	before, after := strings.SplitAfter(string(e.before), "\n"), strings.SplitAfter(string(e.after), "\n")
+	at := 0
+	for at < len(before) && at < len(after) && before[at] == after[at] {
+		at++
+	}
+	tail := 0
+	for tail < len(before)-at && tail < len(after)-at && before[len(before)-1-tail] == after[len(after)-1-tail] {
+		tail++
+	}
+	gone, come := before[at:len(before)-tail], after[at:len(after)-tail]
+	if len(gone)+len(come) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("--- " + name + "\n+++ " + name + "\n@@ " + hunk("-", at, len(gone)) + " " + hunk("+", at, len(come)) + " @@\n")
+	for _, l := range gone {
+		b.WriteString("-" + strings.TrimRight(l, "\r\n") + "\n")
+	}
+	for _, l := range come {
+		b.WriteString("+" + strings.TrimRight(l, "\r\n") + "\n")
+	}
+	return b.String()
+}
+
+// hunk is the place of lines as a unified diff has it; of none, the line before.
+func hunk(sign string, at, lines int) string {
+	if lines == 0 {
+		return sign + strconv.Itoa(at) + ",0"
+	}
+	if lines == 1 {
+		return sign + strconv.Itoa(at+1)
+	}
+	return sign + strconv.Itoa(at+1) + "," + strconv.Itoa(lines)
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"rtut/pack"
+	"rtut/run"
+	"rtut/run/store"
+)
+
+// The exit codes.
+const (
+	exitDone        = 0
+	exitNotPassed   = 1
+	exitUsage       = 2
+	exitRefused     = 3
+	exitInvalidPack = 4
+	exitStore       = 5
+	exitWaiting     = 6
+	exitInterrupted = 130
+
+	exitUnfinished    = 10 // run audit alone, from here on
+	exitCut           = 11
+	exitAltered       = 12
+	exitUnknownSchema = 13
+)
+
+// usageError says that a command was used wrongly, and how to use it.
+type usageError struct {
+	code    string // for scripts
+	message string
+	details []string
+}
+
+func (e *usageError) Error() string { return e.message }
+
+// misuse returns a usageError without details.
+func misuse(code, format string, args ...any) error {
+	return &usageError{code: code, message: fmt.Sprintf(format, args...)}
+}
+
+// invalidPackError says that a pack can't be used, and why.
+type invalidPackError struct {
+	path        string // as a person finds it
+	diagnostics pack.Diagnostics
+}
+
+func (e *invalidPackError) Error() string { return "the pack " + e.path + " is invalid" }
+
+// outputError says that the answer could not be written. What was to be done has been done.
+type outputError struct{ err error }
+
+func (e *outputError) Error() string { return "the output could not be written: " + e.err.Error() }
+
+// resultError carries the exit code of a command whose answer is out already, so that nothing more is to be said.
+type resultError int
+
+func (e resultError) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+
+// verdict is what a script learns of an error: the exit code, the stable name, and the single things.
+type verdict struct {
+	exit    int
+	code    string
+	item    string
+	details []string
+}
+
+// judge maps an error to its verdict. It is the only place that knows exit codes by error.
+func judge(err error) verdict {
+	var (
+		result  resultError
+		usage   *usageError
+		refusal *run.Refusal
+		invalid *invalidPackError
+		absent  *store.NotFoundError
+		demo    *demoError
+	)
+	switch {
+	case err == nil:
+		return verdict{exit: exitDone}
+	case errors.As(err, &result):
+		return verdict{exit: int(result), code: "result"}
+	case errors.As(err, &usage):
+		return verdict{exit: exitUsage, code: usage.code, details: usage.details}
+	case errors.As(err, &refusal):
+		return verdict{exit: refusalExit(refusal.Code), code: string(refusal.Code), item: refusal.Item, details: refusal.Details}
+	case errors.As(err, &invalid):
+		return verdict{exit: exitInvalidPack, code: "pack_invalid", details: sentencesOf(invalid.diagnostics)}
+	case errors.As(err, &absent):
+		return verdict{exit: exitUsage, code: "unknown_run"}
+	case errors.As(err, &demo):
+		return verdict{exit: exitNotPassed, code: "demo_failed"}
+	case errors.Is(err, context.Canceled):
+		return verdict{exit: exitInterrupted, code: "interrupted"}
+	}
+	return verdict{exit: exitStore, code: storeCode(err)}
+}
+
+// refusalExit is 3 for every rule but two: naming what is not there is wrong usage, and a record that changed while
+// commands ran is the store's.
+func refusalExit(code run.Code) int {
+	switch code {
+	case run.UnknownItem:
+		return exitUsage
+	case run.IntentGone:
+		return exitStore
+	}
+	return exitRefused
+}
+
+// storeCode names what went wrong with files.
+func storeCode(err error) string {
+	var (
+		damaged *run.DamagedError
+		schema  *run.SchemaError
+		locked  *store.LockedError
+		unsure  *store.UnknownOutcomeError
+		output  *outputError
+	)
+	switch {
+	case errors.As(err, &damaged):
+		return "record_damaged"
+	case errors.As(err, &schema):
+		return "unknown_schema"
+	case errors.As(err, &locked):
+		return "locked"
+	case errors.As(err, &unsure):
+		return "outcome_unknown"
+	case errors.As(err, &output):
+		return "output"
+	}
+	return "io"
+}
+
+func sentencesOf(ds pack.Diagnostics) []string {
+	var out []string
+	for _, d := range ds {
+		out = append(out, fmt.Sprintf("%s:%d:%d: %s [%s]", d.File, d.Line, d.Column, d.Message, d.Rule))
+	}
+	return out
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"rtut/pack"
+	"rtut/run"
+	"rtut/run/store"
+)
+
+// runFlags are the flags that choose a run.
+type runFlags struct {
+	run string // --run: an id or a unique beginning of one
+}
+
+// target is the run that a command is about.
+type target struct {
+	packPlace
+	app     *app
+	flags   runFlags
+	pack    *pack.Pack
+	rec     *run.Record
+	session *run.Session
+	told    string // the item that a person has just been shown in full
+}
+
+// look says how a command is content with a run where none is named and none is unfinished.
+type look bool
+
+const (
+	orLatest       look = true
+	unfinishedOnly look = false
+)
+
+// findRun returns the run that the flags, $RTUT_RUN or the pack decide, with its pack.
+func (a *app) findRun(ctx context.Context, flags runFlags, packArg string, l look) (*target, error) {
+	t, err := a.findRecord(ctx, flags, packArg, l)
+	if err != nil {
+		return nil, err
+	}
+	if t.pack == nil {
+		if !filepath.IsLocal(filepath.FromSlash(t.rec.PackPath)) {
+			return nil, misuse("unknown_pack", "the record of run %s says that its pack lies outside of the repo; name the pack", t.rec.RunID)
+		}
+		if t.pack, err = a.load(t.packPlace); err != nil {
+			return nil, a.answerInvalid(err)
+		}
+	}
+	if t.pack.ID != t.rec.PackID {
+		return nil, misuse("wrong_pack", "run %s is of pack %s, and %s is pack %s", t.rec.RunID, t.rec.PackID, a.shown(t.file), t.pack.ID)
+	}
+	t.session = a.session(t.packPlace, t.pack)
+	return t, nil
+}
+
+// findRecord is findRun for commands that do without the pack: it is loaded only if it was named.
+func (a *app) findRecord(ctx context.Context, flags runFlags, packArg string, l look) (*target, error) {
+	t := &target{app: a, flags: flags}
+	if packArg != "" {
+		var err error
+		if t.packPlace, err = a.findPack(packArg); err != nil {
+			return nil, err
+		}
+		if t.pack, err = a.load(t.packPlace); err != nil {
+			return nil, a.answerInvalid(err)
+		}
+	} else if err := a.here(t); err != nil {
+		return nil, err
+	}
+	records, damaged, err := t.store().List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if t.rec, err = t.choose(records, damaged, l); err != nil {
+		return nil, err
+	}
+	if packArg == "" {
+		t.file = filepath.Join(t.repo, filepath.FromSlash(t.rec.PackPath))
+	}
+	return t, nil
+}
+
+// here makes the repo of the working directory the target's.
+func (a *app) here(t *target) error {
+	dir, err := a.getwd()
+	if err != nil {
+		return err
+	}
+	t.repo, _, err = store.OwningRepo(dir)
+	return err
+}
+
+// choose picks the run among those of the repo.
+func (t *target) choose(records []*run.Record, damaged []store.Damaged, l look) (*run.Record, error) {
+	wanted := t.flags.run
+	if wanted == "" {
+		wanted = t.app.getenv("RTUT_RUN")
+	}
+	if wanted != "" {
+		return t.named(wanted, records, damaged)
+	}
+	if t.pack != nil {
+		records = slices.DeleteFunc(records, func(r *run.Record) bool { return r.PackID != t.pack.ID })
+	}
+	open := slices.DeleteFunc(slices.Clone(records), func(r *run.Record) bool { return r.Finished() })
+	switch {
+	case len(open) > 1:
+		return nil, &usageError{"ambiguous_run", "several runs are unfinished; choose one with --run:", runLines(open)}
+	case len(open) == 0 && len(damaged) > 0:
+		return nil, damaged[0].Err
+	case len(open) == 0 && (l == unfinishedOnly || len(records) == 0):
+		return nil, t.noRun(records)
+	}
+	for _, d := range damaged {
+		t.app.notef("%s", d.Err)
+	}
+	if len(open) == 1 {
+		return open[0], nil
+	}
+	return records[len(records)-1], nil
+}
+
+// named returns the run whose id is wanted or, alone, begins with it.
+func (t *target) named(wanted string, records []*run.Record, damaged []store.Damaged) (*run.Record, error) {
+	var found []*run.Record
+	var broken []error
+	for _, r := range records {
+		if r.RunID == wanted {
+			return r, nil
+		}
+		if strings.HasPrefix(r.RunID, wanted) {
+			found = append(found, r)
+		}
+	}
+	for _, d := range damaged {
+		if strings.HasPrefix(filepath.Base(d.Path), wanted) {
+			broken = append(broken, d.Err)
+		}
+	}
+	switch {
+	case len(found) == 1 && len(broken) == 0:
+		return found[0], nil
+	case len(found) == 0 && len(broken) == 1:
+		return nil, broken[0]
+	case len(found)+len(broken) == 0:
+		return nil, misuse("unknown_run", "there is no run %s in %s; see rtut run list", wanted, t.app.shown(t.store().Dir()))
+	}
+	lines := runLines(found)
+	for _, err := range broken {
+		lines = append(lines, err.Error())
+	}
+	return nil, &usageError{"ambiguous_run", "several runs begin with " + wanted + ":", lines}
+}
+
+func (t *target) noRun(finished []*run.Record) error {
+	where := "this repo"
+	typed := "<pack>"
+	if t.typed != "" {
+		where, typed = "pack "+t.pack.ID, word(t.typed)
+	}
+	what := "has no run yet"
+	if len(finished) > 0 {
+		what = "has no unfinished run"
+	}
+	return misuse("no_run", "%s %s; begin one: rtut run new %s", where, what, typed)
+}
+
+// runLines describes runs, a line each, latest last.
+func runLines(records []*run.Record) []string {
+	var lines []string
+	for _, r := range records {
+		p := run.ProgressOf(r)
+		lines = append(lines, fmt.Sprintf("%s  %s  %s  %d/%d  %s", r.RunID, r.PackID, run.StateOf(r), p.Done, p.Total, r.Operator))
+	}
+	return lines
+}
+
+// answerInvalid gives the document of an invalid pack, where a document is wanted, and returns the error.
+func (a *app) answerInvalid(err error) error {
+	var invalid *invalidPackError
+	if !a.json || !errors.As(err, &invalid) {
+		return err
+	}
+	return errors.Join(err, a.document(validation{Valid: false, Diagnostics: invalid.diagnostics}))
+}
+
+// do carries out an action on the run, having asked for what it lacks where somebody can be asked, and keeps the record as
+// it is then.
+func (t *target) do(ctx context.Context, act run.Action) error {
+	act, err := t.complete(ctx, act)
+	if err != nil {
+		return err
+	}
+	after, err := t.session.Do(ctx, t.rec.RunID, act)
+	if after != nil {
+		t.rec = after
+	}
+	return err
+}
+
+// view returns the view of the run as it is now.
+func (t *target) view() *run.View { return run.NewView(t.pack, t.rec, t.app.clock()) }

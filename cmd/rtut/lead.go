@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"rtut/run"
+)
+
+// leader leads through one item, part by part. Each part is an event of its own; where one can't go on the rest is left.
+type leader struct {
+	*target
+	item        string
+	start       run.Start
+	verify      run.VerifyRequest
+	done        run.Complete
+	interactive bool // a person is led; else the flags decide
+	doc         goDocument
+}
+
+// The parts.
+const (
+	partStart  = "start"
+	partVerify = "verify"
+	partDone   = "done"
+)
+
+// part is one thing that is done to an item.
+type part struct {
+	name string
+	does func(ctx context.Context) error
+}
+
+// lead goes through the parts that the item still needs.
+func (l *leader) lead(ctx context.Context) error {
+	if l.interactive {
+		if err := l.show(); err != nil {
+			return err
+		}
+	}
+	for {
+		p := l.nextPart()
+		if p == nil {
+			return nil
+		}
+		l.doc.StoppedAt = p.name
+		if err := p.does(ctx); err != nil {
+			return err
+		}
+		l.doc.StoppedAt = ""
+		if l.pack.Gate(l.item) != nil {
+			return nil
+		}
+	}
+}
+
+// nextPart returns what the item needs next, as the record is now; nil if it is done.
+func (l *leader) nextPart() *part {
+	if l.pack.Gate(l.item) != nil {
+		return &part{partVerify, l.verifyItem}
+	}
+	i := l.view().Item(l.item)
+	switch {
+	case i.State == run.Done && len(l.doc.Did) > 0:
+		return nil
+	case i.State != run.Running || i.Lapsed:
+		return &part{partStart, l.startStep}
+	case i.Verified == nil || !*i.Verified:
+		return &part{partVerify, l.verifyItem}
+	}
+	return &part{partDone, l.completeStep}
+}
+
+// show shows the item in full before anything is asked.
+func (l *leader) show() error {
+	var out text
+	l.told = l.item
+	l.detailLines(&out, l.view().Detail(l.item, l.start.Alternative))
+	return l.app.print(&out)
+}
+
+// startStep starts the step, or renews a confirmation that has lapsed. Where there is a phrase, that is the question; else
+// Enter starts.
+func (l *leader) startStep(ctx context.Context) error {
+	renewing := l.view().Item(l.item).State == run.Running
+	if l.interactive && l.app.refusal(l.pack, l.rec, l.start) == nil && l.start.Phrase == "" {
+		if err := l.press(ctx, "Enter starts it, q leaves: "); err != nil {
+			return err
+		}
+	}
+	if err := l.do(ctx, l.start); err != nil {
+		return err
+	}
+	if renewing {
+		return l.say("confirmed", "confirmed again")
+	}
+	return l.say("started", "started")
+}
+
+// press waits for Enter; whoever does not press it has stopped here.
+func (l *leader) press(ctx context.Context, prompt string) error {
+	shown := l.face(l.item)
+	ok, err := l.app.enter(ctx, prompt)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return &run.Refusal{Code: run.AnswerRequired, Item: l.item, Message: "left as it is", Satisfy: "Go on with " + l.goCommand()}
+	}
+	return l.stillShows(ctx, l.item, shown)
+}
+
+// verifyItem verifies the item; a gate is passed by that. It says how each check went.
+func (l *leader) verifyItem(ctx context.Context) error {
+	mayRun := l.app.consentByYes
+	if l.interactive {
+		mayRun = func(ctx context.Context) (bool, error) { return l.app.enter(ctx, "Enter runs the check, q leaves: ") }
+	}
+	if err := l.target.verify(ctx, l.verify, mayRun); err != nil {
+		return err
+	}
+	doc, verdict := l.verified(l.item)
+	if l.app.json {
+		return l.mark("verified", verdict)
+	}
+	return errors.Join(l.app.print(l.resultText(doc)), l.mark("verified", verdict))
+}
+
+// mark notes that a part was done, unless it was not.
+func (l *leader) mark(did string, verdict error) error {
+	if verdict == nil {
+		l.doc.Did = append(l.doc.Did, did)
+	}
+	return verdict
+}
+
+// completeStep completes the step.
+func (l *leader) completeStep(ctx context.Context) error {
+	if err := l.do(ctx, l.done); err != nil {
+		return err
+	}
+	return l.say("completed", "done")
+}
+
+// say tells that a part is done.
+func (l *leader) say(did, what string) error {
+	l.doc.Did = append(l.doc.Did, did)
+	if l.app.json {
+		return nil
+	}
+	var out text
+	out.linef("%s %s: %s", sign(l.view().Item(l.item).State, l.app.ascii()), l.item, what)
+	return l.app.print(&out)
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// leakPack is what the leak test runs: a place for each kind of text that a record can hold. What its check prints is read
+// from a file beside the repo.
+const leakPack = `schema: runbook-pack/v0.2
+id: leak-test
+title: Leak test
+order: parallel
+params:
+  - { id: note, type: string, default: none }
+datapoints:
+  - { id: figure, title: Figure, type: string }
+  - { id: read, title: Read, type: string }
+stages:
+  - id: decide
+    title: Decide
+    gates:
+      - id: go
+        title: Go
+        waivable: true
+        evidence: [{ id: lead, title: Lead }]
+        checks: [{ id: said, kind: manual, prompt: Said. }]
+  - id: all
+    title: All
+    steps:
+      - id: first
+        title: First
+        effect: read-only
+        evidence: [{ id: ticket, title: Ticket }]
+        produces: [{ datapoint: figure }]
+        rollback: { instruction: Undo it. }
+      - id: phrase
+        title: Phrase
+        effect: irreversible
+        confirm: do it
+        command: 'true'
+        rollback: { instruction: Undo it. }
+      - id: check
+        title: Check
+        effect: read-only
+        verify: { kind: output-contains, command: cat ../printed, contains: out }
+        produces: [{ datapoint: read, extract: '(?s)out=(.*)' }]
+      - id: choice
+        title: Choice
+        effect: read-only
+        one_of: [{ id: here, title: Here }, { id: there, title: There }]
+      - id: last
+        title: Last
+        effect: read-only
+        requires: [first]
+`
+
+// leakStages are the states of the run that inputs are tried in, each reached from the one before.
+var leakStages = []struct {
+	name  string
+	lines [][]string
+}{
+	{"none", nil},
+	{"begun", [][]string{{"run", "new", "."}}},
+	{"running", [][]string{{"run", "start", "first"}, {"run", "start", "check"}, {"run", "start", "phrase", "--phrase", "do it"}}},
+	{"failed", [][]string{{"run", "fail", "phrase", "--reason", "no"}}},
+	{"set", [][]string{{"run", "set", "figure=1"}}},
+	{"finished", [][]string{{"run", "finalize", "--outcome", "abandoned"}}},
+}
+
+// planted stands in the arguments where the canary goes.
+const planted = "@planted@"
+
+// leakInput is one input of a command: the words of a command line with the canary in one of them, or a stream or variable
+// that holds it.
+type leakInput struct {
+	stage    string
+	args     []string
+	typed    bool   // lines that a person types when asked
+	stdin    bool   // standard input
+	printed  bool   // what a check prints
+	variable string // of the environment
+}
+
+// leakLines are inputs in command lines that get far enough to be recorded, were it not for the guard.
+var leakLines = []struct{ stage, line string }{
+	{"none", "run new . --param note=@planted@"},
+	{"none", "run new . --project @planted@"},
+	{"none", "run new . --target @planted@"},
+	{"none", "run new . --operator @planted@"},
+	{"begun", "run note @planted@"},
+	{"begun", "run start choice --alternative @planted@"},
+	{"begun", "run start phrase --phrase @planted@"},
+	{"begun", "run start phrase --phrase do_it --authorized-by @planted@"},
+	{"begun", "run start last --override --acknowledge-risk --reason @planted@"},
+	{"begun", "run verify go --confirm --evidence lead=@planted@"},
+	{"begun", "run waive go --reason @planted@"},
+	{"begun", "run set figure=@planted@"},
+	{"begun", "run skip check --reason @planted@"},
+	{"begun", "run handover --to @planted@ --reason r"},
+	{"begun", "run handover --to ben --reason @planted@"},
+	{"begun", "run mode auto-confirm --preauthorize phrase --authorized-by @planted@"},
+	{"begun", "run finalize --outcome abandoned --reason @planted@"},
+	{"running", "run done first --confirm --evidence ticket=@planted@ --set figure=1"},
+	{"running", "run done first --confirm --evidence ticket=x --set figure=@planted@"},
+	{"running", "go first --confirm --evidence ticket=@planted@ --set figure=1"},
+	{"running", "run fail first --reason @planted@"},
+	{"running", "run redo first --reason @planted@"},
+	{"running", "run capture first --command @planted@"},
+	{"running", "run rollback --done @planted@"},
+	{"set", "run set figure=2 --reason @planted@"},
+	{"finished", "run feedback --rating good --comment @planted@"},
+}
+
+// takes reports whether a text fits the input: a person types one line.
+func (in leakInput) takes(text string) bool { return !in.typed || !strings.Contains(text, "\n") }
+
+// leakInputs returns every input of every command: those of leakLines, each flag that takes a text and each argument, what is
+// read from files, typed at a question, printed by a check, and set in the environment.
+func leakInputs(root *cobra.Command) []leakInput {
+	inputs := []leakInput{
+		{stage: "running", args: []string{"run", "capture", "first", "--output", "-"}, stdin: true},
+		{stage: "running", args: []string{"run", "verify", "check", "--pasted", "-"}, stdin: true},
+		{stage: "none", args: []string{"run", "new", ".", "--params-file", "-"}, stdin: true},
+		{stage: "running", args: []string{"run", "verify", "check", "--yes"}, printed: true},
+		{stage: "running", args: []string{"run", "note", "x"}, variable: "RTUT_OPERATOR"},
+		{stage: "running", args: []string{"run", "note", "x"}, variable: "RTUT_RUN"},
+	}
+	for _, line := range []string{"run done first", "run fail first", "run verify go", "run start phrase", "run waive go", "run skip check", "run redo first", "go first"} {
+		inputs = append(inputs, leakInput{stage: "running", args: strings.Fields(line), typed: true}, leakInput{stage: "begun", args: strings.Fields(line), typed: true})
+	}
+	for _, l := range leakLines {
+		inputs = append(inputs, leakInput{stage: l.stage, args: leakWords(l.line)})
+	}
+	for _, cmd := range leaves(root) {
+		path := strings.Fields(cmd.CommandPath())[1:]
+		inputs = append(inputs, leakInput{stage: "running", args: append(slices.Clone(path), planted)})
+		inputs = append(inputs, leakInput{stage: "running", args: append(slices.Clone(path), ".", planted)})
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			switch f.Value.Type() {
+			case "string":
+				inputs = append(inputs, leakInput{stage: "running", args: append(slices.Clone(path), "--"+f.Name, planted)})
+			case "stringArray":
+				inputs = append(inputs, leakInput{stage: "running", args: append(slices.Clone(path), "--"+f.Name, "figure="+planted)})
+			}
+		})
+	}
+	return inputs
+}
+
+// leakWords are the words of a line; an underscore stands for a space in one.
+func leakWords(line string) []string {
+	words := strings.Fields(line)
+	for i := range words {
+		if words[i] == "do_it" {
+			words[i] = "do it"
+		}
+	}
+	return words
+}
+
+// leaves are the commands that do something.
+func leaves(cmd *cobra.Command) []*cobra.Command {
+	if !cmd.HasSubCommands() {
+		return []*cobra.Command{cmd}
+	}
+	var all []*cobra.Command
+	for _, c := range cmd.Commands() {
+		all = append(all, leaves(c)...)
+	}
+	return all
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"strings"
+
+	"rtut/run"
+)
+
+// actionDocument answers an action: where the item and the run are now, and what can go on.
+type actionDocument struct {
+	RunID    string       `json:"run_id"`
+	Item     string       `json:"item,omitempty"`
+	State    run.State    `json:"state,omitempty"` // of the item
+	RunState run.RunState `json:"run_state"`
+	Next     run.Next     `json:"next"`
+}
+
+// answer says what an action came to and what to do next. item is "" for an action on the run; what is said of it, in
+// a few words.
+func (t *target) answer(item, what string) error {
+	if t.app.json {
+		return t.app.document(t.actionDocument(item))
+	}
+	var out text
+	if item != "" {
+		i := t.view().Item(item)
+		what = strings.TrimSpace(sign(i.State, t.app.ascii()) + " " + item + ": " + what)
+	}
+	out.linef("%s", what)
+	t.sayNext(&out)
+	return t.app.print(&out)
+}
+
+// actionDocument is where an item and the run are now.
+func (t *target) actionDocument(item string) actionDocument {
+	doc := actionDocument{RunID: t.rec.RunID, Item: item, RunState: run.StateOf(t.rec), Next: t.view().Next()}
+	if item != "" {
+		doc.State = t.view().Item(item).State
+	}
+	return doc
+}
+
+// sayNext adds the command that comes next.
+func (t *target) sayNext(out *text) {
+	if next := t.next(); next != "" {
+		out.linef("next: %s", next)
+	}
+}
+
+// noteInterrupted tells the operator that an earlier verification of the item never reported back.
+func (t *target) noteInterrupted(item string) {
+	var intent *run.Intent
+	if s := t.rec.Steps[item]; s != nil {
+		intent = s.Intent
+	}
+	if g := t.rec.Gates[item]; g != nil {
+		intent = g.Intent
+	}
+	if intent == nil {
+		return
+	}
+	t.app.notef("%s: its commands were begun by %s at %s (pid %d on %s) and no result has come. Unless they still run it was interrupted, and has neither passed nor failed",
+		item, intent.By, intent.At, intent.PID, intent.Host)
+}

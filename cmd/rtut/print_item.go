@@ -1,0 +1,68 @@
+package main
+
+import (
+	"strings"
+
+	"rtut/run"
+)
+
+// detailLines show an item as it is carried out.
+func (t *target) detailLines(out *text, d run.StepDetail) {
+	out.linef("%s %s  %s", sign(d.State, t.app.ascii()), d.ID, line(d.Title))
+	for _, remark := range remarks(d.ItemView) {
+		out.linef("  %s", line(remark))
+	}
+	if d.Performer != "" {
+		out.linef("  by: %s", line(d.Performer))
+	}
+	out.block("  ", d.Instruction)
+	for _, a := range d.Alternatives {
+		out.linef("  alternative %s  %s%s", a.ID, line(a.Title), choice(a))
+	}
+	for _, l := range d.Links {
+		out.linef("  link: %s", line(strings.TrimSpace(l.Title+" "+l.URL)))
+	}
+	if d.Command != "" {
+		out.linef("  command%s:", at(d.Host))
+		out.block("    ", d.Command)
+	}
+	if d.Phrase != "" && d.State != run.Running || d.Lapsed {
+		out.linef("  phrase to type, exactly: %s", line(d.Phrase))
+	}
+	for _, c := range d.Checks {
+		checkLines(out, c)
+	}
+	if len(d.Owes) > 0 {
+		out.linef("  evidence owed: %s", strings.Join(d.Owes, ", "))
+	}
+	if len(d.Produces) > 0 {
+		out.linef("  values to give: %s", strings.Join(d.Produces, ", "))
+	}
+}
+
+func choice(a run.AlternativeView) string {
+	switch {
+	case a.Chosen:
+		return "  (chosen)"
+	case a.Recommended:
+		return "  (recommended)"
+	}
+	return ""
+}
+
+func at(host string) string {
+	if host == "" {
+		return ""
+	}
+	return " on " + line(host)
+}
+
+// checkLines say how an item is judged.
+func checkLines(out *text, c run.CheckView) {
+	name := "check"
+	if c.ID != "" {
+		name += " " + c.ID
+	}
+	out.linef("  %s", strings.TrimRight(name+", "+string(c.Kind)+": "+line(strings.TrimSpace(c.Prompt+c.Wants)), ": "))
+	out.block("    ", c.Command)
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"strings"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+// word writes text as one word of a shell, bare where that is safe.
+func word(text string) string {
+	if text != "" && strings.Trim(text, plainCharacters) == "" && text[0] != '-' {
+		return text
+	}
+	quoted, err := pack.Quote(text)
+	if err != nil {
+		return "''"
+	}
+	return line(quoted)
+}
+
+const plainCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+:,./-"
+
+// command writes an rtut command about the target's run that works where the user is: the pack and the run are named
+// if they were named before.
+func (t *target) command(verb string, words ...string) string {
+	all := []string{"rtut run", verb}
+	if t.typed != "" {
+		all = append(all, word(t.typed))
+	}
+	all = append(all, words...)
+	if t.flags.run != "" {
+		all = append(all, "--run "+word(t.flags.run))
+	}
+	return strings.Join(all, " ")
+}
+
+// next returns the command that takes the run on, as an operator would type it, and "" if there is none.
+func (t *target) next() string {
+	v := t.view()
+	if t.rec.Finished() {
+		if len(t.rec.Feedback) == 0 {
+			return t.command("feedback", "--rating good")
+		}
+		return ""
+	}
+	status := v.Status()
+	switch {
+	case status.PackChanged:
+		return t.command("accept-pack-change", "--reason REASON")
+	case status.State == run.RunComplete:
+		return t.finalizing(status)
+	case status.State == run.RunStopped:
+		return t.command("mode", "manual")
+	case status.Next.Recommended != nil:
+		return t.nextOf(v, *status.Next.Recommended)
+	}
+	return t.stuck(status)
+}
+
+// finalizing closes a run of which every item is finished.
+func (t *target) finalizing(status run.Status) string {
+	for _, item := range status.Items {
+		switch item.State {
+		case run.Pushed:
+			return t.command("finalize", "--outcome failed")
+		case run.Skipped:
+			return t.command("finalize", "--outcome abandoned")
+		}
+	}
+	return t.command("finalize", "--outcome succeeded")
+}
+
+// stuck gets a run going in which nothing is ready: something has failed.
+func (t *target) stuck(status run.Status) string {
+	for _, item := range status.Items {
+		if item.State == run.Failed && item.Kind == run.StepKind {
+			return t.command("retry", item.ID)
+		}
+	}
+	return t.command("status")
+}
+
+// nextOf is the command for one item that can go on.
+func (t *target) nextOf(v *run.View, id string) string {
+	d := v.Detail(id, "")
+	if t.rec.Mode == run.AutoConfirm {
+		if next := t.nextOfAuto(d); next != "" {
+			return next
+		}
+	}
+	switch {
+	case undecided(d):
+		return t.command("start", id, "--alternative ALTERNATIVE")
+	case d.Kind == run.GateKind || d.State == run.Running && !verified(d):
+		return t.command("verify", append([]string{id}, t.verifyFlags(d)...)...)
+	case d.State == run.Running && d.Lapsed:
+		return t.command("start", id, "--phrase PHRASE")
+	case d.State == run.Running:
+		return t.command("done", append([]string{id}, owed(d)...)...)
+	case d.Phrase != "":
+		return t.command("start", id, "--phrase PHRASE")
+	}
+	return t.command("start", id)
+}
+
+func verified(d run.StepDetail) bool {
+	return d.Verified != nil && *d.Verified && !d.Lapsed || d.Lapsed
+}
+
+// verifyFlags are the consent and the answers that a verification wants.
+func (t *target) verifyFlags(d run.StepDetail) []string {
+	var flags []string
+	var commands, manual bool
+	for _, c := range d.Checks {
+		commands = commands || c.Command != ""
+		manual = manual || c.Kind == pack.Manual
+	}
+	if commands {
+		flags = append(flags, "--yes")
+	}
+	if manual {
+		flags = append(flags, "--confirm")
+	}
+	if d.Kind == run.GateKind {
+		for _, id := range d.Owes {
+			flags = append(flags, "--evidence "+id+"=VALUE")
+		}
+	}
+	return flags
+}
+
+// owed are the evidence and the values that completing a step still wants.
+func owed(d run.StepDetail) []string {
+	var flags []string
+	for _, id := range d.Owes {
+		flags = append(flags, "--evidence "+id+"=VALUE")
+	}
+	for _, id := range d.Produces {
+		flags = append(flags, "--set "+id+"=VALUE")
+	}
+	return flags
+}

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+
+	"rtut/run/score"
+	"rtut/run/store"
+)
+
+// scoreAnswer is what `score` found.
+type scoreAnswer struct {
+	app   *app
+	tree  *store.Tree
+	score score.Score
+	least *float64 // of --fail-under
+	under []string // the packs that are lower
+
+	figures *score.Figures // of the one pack that was asked for; nil if none was
+}
+
+// scoreDocument answers `score` for a program.
+type scoreDocument struct {
+	Packs      []scoreRow   `json:"packs"`
+	Total      scoreCounts  `json:"total"`
+	Damaged    []damagedRun `json:"damaged"`    // records that are counted nowhere
+	Unreadable []damagedRun `json:"unreadable"` // directories and packs that could not be looked at
+	FailUnder  *float64     `json:"fail_under,omitempty"`
+	Under      []string     `json:"under,omitempty"`
+
+	Figures *figuresDocument `json:"figures,omitempty"` // with --pack
+}
+
+type scoreRow struct {
+	PackID    string   `json:"pack_id"`
+	Title     string   `json:"title"`
+	Paths     []string `json:"paths"`
+	Gone      bool     `json:"gone"`      // there are runs, but no such pack
+	Duplicate bool     `json:"duplicate"` // the id is not unique in its repo
+	scoreCounts
+}
+
+type scoreCounts struct {
+	score.Counts
+	N        int         `json:"n"`            // runs that ended: what the rate is of
+	Rate     *float64    `json:"success_rate"` // null where none has ended
+	Interval *[2]float64 `json:"interval"`     // of the true rate, 95 %; null where none has ended
+}
+
+func countsOf(c score.Counts) scoreCounts {
+	out := scoreCounts{Counts: c, N: c.Ended()}
+	if rate, known := c.Rate(); known {
+		low, high := c.Interval()
+		out.Rate, out.Interval = &rate, &[2]float64{low, high}
+	}
+	return out
+}
+
+func (s scoreAnswer) say() error {
+	if !s.app.json {
+		return s.app.print(s.text())
+	}
+	doc := scoreDocument{
+		Packs: []scoreRow{}, Total: countsOf(s.score.Total), Damaged: s.app.reported(s.score.Damaged),
+		Unreadable: s.app.reported(s.tree.Skipped), FailUnder: s.least, Under: s.under,
+	}
+	for _, r := range s.score.Packs {
+		doc.Packs = append(doc.Packs, scoreRow{
+			PackID: r.PackID, Title: r.Title, Paths: s.paths(r), Gone: r.Gone(), Duplicate: r.Doubled,
+			scoreCounts: countsOf(r.Counts),
+		})
+	}
+	if s.figures != nil {
+		doc.Figures = figuresOf(s.figures, s.app.clock())
+	}
+	return s.app.document(doc)
+}
+
+// text is the score for a person: a row a pack, the total where there are several, and what is wrong.
+func (s scoreAnswer) text() *text {
+	out := &text{}
+	if len(s.score.Packs) == 0 {
+		out.linef("no packs and no runs in %s", line(s.tree.Root))
+	} else {
+		s.table(out, s.app.ascii())
+	}
+	for _, r := range s.score.Packs {
+		if r.Gated > 0 {
+			out.linef("stopped by a gate: %d of the %d abandoned runs of %s; they are in no rate", r.Gated, r.Abandoned, line(r.PackID))
+		}
+		switch {
+		case r.Gone():
+			out.linef("gone: no pack here has the id %s, of which there are runs", line(r.PackID))
+		case r.Doubled:
+			out.linef("double: the id %s is not unique: %s", line(r.PackID), line(strings.Join(s.paths(r), ", ")))
+		}
+	}
+	s.wrong(out)
+	if len(s.under) > 0 {
+		out.linef("under %s: %s", percent(*s.least), line(strings.Join(s.under, ", ")))
+	}
+	if s.figures != nil {
+		out.figures(s.figures, s.app.clock(), s.app.ascii())
+	}
+	return out
+}
+
+func (s scoreAnswer) table(out *text, ascii bool) {
+	width := len("total")
+	for _, r := range s.score.Packs {
+		width = max(width, runewidth.StringWidth(line(r.PackID)))
+	}
+	out.linef("%s  tried  succeeded  failed  abandoned  stalled  good/neutral/poor  success", runewidth.FillRight("pack", width))
+	for _, r := range s.score.Packs {
+		out.linef("%s  %s", runewidth.FillRight(line(r.PackID), width), countsText(r.Counts, ascii))
+	}
+	if len(s.score.Packs) > 1 {
+		out.linef("%s  %s", runewidth.FillRight("total", width), countsText(s.score.Total, ascii))
+	}
+}
+
+func countsText(c score.Counts, ascii bool) string {
+	feedback := fmt.Sprintf("%d/%d/%d", c.Feedback.Good, c.Feedback.Neutral, c.Feedback.Poor)
+	return fmt.Sprintf("%5d  %9d  %6d  %9d  %7d  %17s  %s",
+		c.Tried, c.Succeeded, c.Failed, c.Abandoned, c.Stalled, feedback, rateText(c, ascii))
+}
+
+// rateText is a bar, the rate, and between which bounds the true one lies.
+func rateText(c score.Counts, ascii bool) string {
+	rate, known := c.Rate()
+	switch {
+	case !known:
+		return "-"
+	case c.Ended() < score.Enough:
+		return fmt.Sprintf("%d of %d: too few runs", c.Succeeded, c.Ended())
+	}
+	low, high := c.Interval()
+	return fmt.Sprintf("%s %s (%s to %s, n=%d)", bar(rate, ascii), percent(rate), percent(low), percent(high), c.Ended())
+}
+
+// barCells is how many cells a bar has.
+const barCells = 10
+
+// bar shows a share. A full bar is all of it, an empty one none: what lies between never looks like either.
+func bar(share float64, ascii bool) string {
+	full, empty := "█", "░"
+	if ascii {
+		full, empty = "#", "."
+	}
+	cells := int(math.Round(share * barCells))
+	if share > 0 && share < 1 {
+		cells = min(max(cells, 1), barCells-1)
+	}
+	return strings.Repeat(full, cells) + strings.Repeat(empty, barCells-cells)
+}
+
+// percent rounds to whole percents; what lies between 0 and 100 never looks like either.
+func percent(share float64) string {
+	n := int(math.Round(share * 100))
+	if share > 0 && share < 1 {
+		n = min(max(n, 1), 99)
+	}
+	return strconv.Itoa(n) + "%"
+}
+
+// wrong lists what could not be read.
+func (s scoreAnswer) wrong(out *text) {
+	out.damaged(s.app.reported(s.score.Damaged))
+	if n := len(s.score.Damaged); n > 0 {
+		out.linef("damaged records are not counted: %d", n)
+	}
+	out.unreadable(s.app.reported(s.tree.Skipped))
+}
+
+// paths are where the packs of a row are.
+func (s scoreAnswer) paths(r score.Row) []string {
+	shown := []string{}
+	for _, path := range r.Paths {
+		shown = append(shown, s.app.shown(filepath.Join(s.tree.Root, path)))
+	}
+	return shown
+}
+
+// damaged lists records that could not be read, whose errors name them.
+func (t *text) damaged(records []damagedRun) {
+	for _, d := range records {
+		if !strings.Contains(d.Error, d.Path) {
+			d.Error = d.Path + ": " + d.Error
+		}
+		t.linef("damaged: %s", line(d.Error))
+	}
+}
+
+// unreadable lists directories and packs that could not be read.
+func (t *text) unreadable(places []damagedRun) {
+	for _, d := range places {
+		t.linef("unreadable: %s", line(d.Path+": "+d.Error))
+	}
+}

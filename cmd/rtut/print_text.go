@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"rtut/run"
+	"rtut/run/plain"
+)
+
+// text is an answer for a person, as it is put together. Everything that a pack, a record or a command says goes
+// through line or block, and all of it once more through plain as it is printed.
+type text struct {
+	strings.Builder
+}
+
+// linef adds a line.
+func (t *text) linef(format string, args ...any) {
+	fmt.Fprintf(t, format, args...)
+	t.WriteByte('\n')
+}
+
+// block adds foreign text of several lines, each set off by indent.
+func (t *text) block(indent, foreign string) {
+	foreign = strings.TrimRight(plain.Text(foreign), "\n")
+	if foreign == "" {
+		return
+	}
+	for line := range strings.SplitSeq(foreign, "\n") {
+		t.WriteString(strings.TrimRight(indent+line, " ") + "\n")
+	}
+}
+
+// line makes foreign text harmless and fit for one line.
+func line(foreign string) string { return plain.Line(foreign) }
+
+// print writes an answer for a person to standard output.
+func (a *app) print(t *text) error {
+	w := plain.NewWriter(a.out, plain.Colour(a.colour(a.outTTY)))
+	_, err := io.WriteString(w, t.String())
+	if err = errors.Join(err, w.Close()); err != nil {
+		return &outputError{a.out.err}
+	}
+	return nil
+}
+
+// notef tells a person something beside the answer, on standard error. With --json nobody reads it.
+func (a *app) notef(format string, args ...any) {
+	if a.json {
+		return
+	}
+	fmt.Fprint(a.err, plain.Text("note: "+fmt.Sprintf(format, args...)+"\n"))
+}
+
+// display is where the output of running commands goes. It must be closed when the command has ended.
+func (a *app) display() *plain.Writer {
+	return plain.NewWriter(a.err, plain.Colour(a.colour(a.errTTY)))
+}
+
+// errorText is an error as a person reads it: what, then the single things, then what to do.
+func errorText(err error) string {
+	var t text
+	var (
+		refusal *run.Refusal
+		usage   *usageError
+		invalid *invalidPackError
+	)
+	switch {
+	case judge(err).exit == exitInterrupted:
+		t.linef("rtut: interrupted. Nothing is lost and the run can go on: rtut run status")
+	case errors.As(err, &refusal):
+		t.refusal(refusal)
+	case errors.As(err, &usage):
+		t.linef("rtut: %s", strings.TrimPrefix(usage.message, "rtut "))
+		t.list(usage.details)
+	case errors.As(err, &invalid):
+		t.WriteString(invalid.diagnostics.String())
+		t.linef("rtut: %s", err)
+	default:
+		t.linef("rtut: %s", err)
+	}
+	return plain.Text(t.String())
+}
+
+func (t *text) refusal(r *run.Refusal) {
+	what := line(r.Message)
+	if r.Item != "" {
+		what = r.Item + ": " + what
+	}
+	if len(r.Details) > 0 {
+		what += ":"
+	}
+	t.linef("rtut: %s", what)
+	t.list(r.Details)
+	if r.Satisfy != "" {
+		t.linef("%s", line(r.Satisfy))
+	}
+}
+
+// list adds the single things of an error, each set off.
+func (t *text) list(details []string) {
+	for _, d := range details {
+		t.block("  ", d)
+	}
+}

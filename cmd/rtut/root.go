@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"rtut/pack"
+)
+
+// execute runs one command line and returns the exit code.
+func (a *app) execute(ctx context.Context, args []string) int {
+	root := newRootCmd(a)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if ctx.Err() != nil && err != nil {
+		err = context.Canceled
+	}
+	var result resultError
+	if a.out.err != nil && (err == nil || errors.As(err, &result)) {
+		err = &outputError{a.out.err} // the answer is lost, so its verdict says nothing
+	}
+	if err != nil {
+		a.json = a.json || slices.Contains(args, "--json") // a flag that is wrong may have come first
+		a.sayError(err)
+	}
+	return judge(err).exit
+}
+
+// newRootCmd returns the whole tree of commands.
+func newRootCmd(a *app) *cobra.Command {
+	screen := &tuiOptions{app: a}
+	root := &cobra.Command{
+		Use:   "rtut [pack]",
+		Short: "Run a runbook step by step, and keep a record of what happened",
+		Long: "Run a runbook step by step, and keep a record of what happened. Alone, or with a pack, rtut shows its terminal\n" +
+			"interface, which needs a terminal; every command below does without.",
+		Example: "  rtut run new packs/pg-restore-drill --param replica=db3\n" +
+			"  rtut run status",
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && a.isPack(args[0]) {
+				return nil
+			}
+			return subcommand(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			screen.arg = append(args, "")[0]
+			return runTUI(cmd.Context(), screen)
+		},
+	}
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	root.SetFlagErrorFunc(flagError)
+	flags := root.PersistentFlags()
+	flags.BoolVar(&a.json, "json", false, "answer with one JSON document on standard output")
+	flags.StringVar(&a.operator, "operator", "", "who acts, one `word` (else $RTUT_OPERATOR, else the login name)")
+	flags.BoolVar(&a.noInput, "no-input", false, "never ask")
+	flags.BoolVar(&a.noColour, "no-color", false, "no colours (as NO_COLOR)")
+	root.AddCommand(newGoCmd(a), newRunCmd(a), newPackCmd(a), newTUICmd(a), newListCmd(a), newScoreCmd(a), newMaturityCmd(a), newProjectsCmd(a), newFeedbackCmd(a), newDemoCmd(a), newDoctorCmd(a),
+		newVersionCmd(a), newCompletionCmd(a))
+	return root
+}
+
+// group returns a command that only holds others.
+func group(use, short, example string, commands ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: use, Short: short, Example: example, Args: subcommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(commands...)
+	return cmd
+}
+
+// subcommand refuses an argument where a command was meant.
+func subcommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	slices.Sort(names)
+	hint := "see " + cmd.CommandPath() + " --help"
+	if near := pack.Nearest(args[0], names); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return misuse("unknown_command", "there is no command %q in %s; %s", args[0], cmd.CommandPath(), hint)
+}
+
+// flagError names the flag that is wrong, and where the right ones are.
+func flagError(cmd *cobra.Command, err error) error {
+	return misuse("bad_flag", "%s; see %s --help", err, cmd.CommandPath())
+}
+
+// between refuses fewer arguments than min and more than max, and says which there are.
+func between(min, max int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) >= min && len(args) <= max {
+			return nil
+		}
+		return misuse("bad_arguments", "%s: wrong number of arguments; usage: %s", cmd.CommandPath(), cmd.UseLine())
+	}
+}
+
+// pairs reads name=value arguments, each name once.
+func pairs(flag string, args []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, arg := range args {
+		name, value, found := strings.Cut(arg, "=")
+		if !found || name == "" {
+			return nil, misuse("bad_flag", "%s wants name=value", flag)
+		}
+		if _, double := out[name]; double {
+			return nil, misuse("bad_flag", "%s gives %s twice", flag, name)
+		}
+		out[name] = value
+	}
+	return out, nil
+}
+
+// sayError writes an error to standard error, for a person or as JSON.
+func (a *app) sayError(err error) {
+	var result resultError
+	if errors.As(err, &result) {
+		return
+	}
+	if a.json {
+		a.sayErrorJSON(err)
+		return
+	}
+	fmt.Fprint(a.err, errorText(err))
+}

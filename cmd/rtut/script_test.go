@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output of scripts")
+
+// Names of variables that only the test binary knows.
+const (
+	testNow = "RTUT_TEST_NOW" // the moment, RFC 3339
+	testIDs = "RTUT_TEST_IDS" // suffixes of run ids to draw, separated by commas
+	testTTY = "RTUT_TEST_TTY" // not empty: the streams are a terminal
+
+	testPanic = "RTUT_TEST_PANIC" // not empty: looking at the clock panics after a while
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"rtut": rtutForTests})
+}
+
+// rtutForTests is rtut with its clock, its ids and its process as the script wants them.
+func rtutForTests() {
+	a := newApp()
+	now, err := time.Parse(time.RFC3339Nano, os.Getenv(testNow))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(99)
+	}
+	a.clock = func() time.Time { return now }
+	if os.Getenv(testPanic) != "" {
+		a.clock = panicSoon(now)
+	}
+	ids := strings.Split(os.Getenv(testIDs), ",")
+	a.newID = func(now time.Time) string {
+		id := now.UTC().Format("20060102T150405.000000Z") + "-" + ids[0]
+		if len(ids) > 1 {
+			ids = ids[1:]
+		}
+		return id
+	}
+	a.login = func() string { return os.Getenv("RTUT_TEST_LOGIN") }
+	a.host, a.pid = "bastion", 4711
+	a.inTTY, a.outTTY, a.errTTY = os.Getenv(testTTY) != "", os.Getenv(testTTY) != "", os.Getenv(testTTY) != ""
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(a.execute(ctx, os.Args[1:]))
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       *update,
+		Setup:               setupScript,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exit": cmdExit,
+		},
+	})
+}
+
+// setupScript makes the working directory a repo with the packs of testdata/packs, and fixes what rtut has from outside.
+func setupScript(env *testscript.Env) error {
+	for name, value := range map[string]string{
+		testNow: "2026-11-30T00:45:12.123456Z", testIDs: "9f2c4a", "RTUT_OPERATOR": "ana", "LANG": "C.UTF-8", "HOME": env.WorkDir,
+		"GIT_CONFIG_GLOBAL": "/dev/null", "GORACE": "atexit_sleep_ms=0",
+	} {
+		env.Setenv(name, value)
+	}
+	if err := os.CopyFS(filepath.Join(env.WorkDir, "packs"), os.DirFS("testdata/packs")); err != nil {
+		return err
+	}
+	git := exec.Command("git", "init", "--quiet", env.WorkDir)
+	git.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null")
+	return git.Run()
+}
+
+// cmdExit runs a command and wants exactly this exit code: `exit 3 rtut run start`.
+func cmdExit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exit CODE command...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		exit, ok := err.(interface{ ExitCode() int })
+		if !ok {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, not %d", got, want)
+	}
+}

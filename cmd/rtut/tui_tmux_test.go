@@ -1,0 +1,235 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// panicSoon returns a clock that panics once the interface has been seen for some seconds.
+func panicSoon(now time.Time) func() time.Time {
+	var looks atomic.Int32
+	return func() time.Time {
+		if looks.Add(1) > 6 {
+			panic("the clock fell off the wall")
+		}
+		return now
+	}
+}
+
+// window is a real terminal with a shell in it, in a repo with the packs of testdata/packs.
+type window struct {
+	t      *testing.T
+	socket string
+	dir    string
+}
+
+func newWindow(t *testing.T, w, h int, environment ...string) *window {
+	t.Helper()
+	if _, err := exec.LookPath("tmux"); err != nil {
+		t.Skip("there is no tmux here")
+	}
+	dir, err := os.MkdirTemp("", "rtut")
+	if err != nil {
+		t.Fatal(err)
+	}
+	win := &window{t: t, socket: filepath.Join(dir, "socket"), dir: filepath.Join(dir, "repo")}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.CopyFS(filepath.Join(win.dir, "packs"), os.DirFS("testdata/packs")); err != nil {
+		t.Fatal(err)
+	}
+	if err := exec.Command("git", "init", "--quiet", win.dir).Run(); err != nil {
+		t.Fatal(err)
+	}
+	shell := []string{"env"}
+	shell = append(shell, testNow+"=2026-11-30T00:45:12Z", testIDs+"=9f2c4a", testTTY+"=1", "RTUT_OPERATOR=ana", "LC_ALL=C.UTF-8", "PS1=$ ", "ENV=")
+	shell = append(append(shell, environment...), "sh")
+	win.tmux(append([]string{"-f", "/dev/null", "new-session", "-d", "-c", win.dir, "-x", fmt.Sprint(w), "-y", fmt.Sprint(h)}, shell...)...)
+	t.Cleanup(func() { win.tmux("kill-server") })
+	return win
+}
+
+func (win *window) tmux(args ...string) string {
+	win.t.Helper()
+	out, err := exec.Command("tmux", append([]string{"-u", "-S", win.socket}, args...)...).CombinedOutput()
+	if err != nil {
+		win.t.Fatalf("tmux %q: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+// screen is what is seen.
+func (win *window) screen() string { return win.tmux("capture-pane", "-p", "-J") }
+
+// sees waits until all texts are on the screen.
+func (win *window) sees(texts ...string) {
+	win.t.Helper()
+	deadline := time.After(20 * time.Second)
+	for {
+		screen, all := win.screen(), true
+		for _, text := range texts {
+			all = all && strings.Contains(screen, text)
+		}
+		if all && !strings.Contains(screen, "one moment") {
+			return
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-deadline:
+			win.t.Fatalf("%q is not seen:\n%s", texts, screen)
+		}
+	}
+}
+
+// types types text.
+func (win *window) types(text string) { win.tmux("send-keys", "-l", "--", text) }
+
+// keys presses keys.
+func (win *window) keys(names ...string) { win.tmux(append([]string{"send-keys"}, names...)...) }
+
+// clears empties the screen of the shell.
+func (win *window) clears() {
+	win.types("clear")
+	win.keys("Enter")
+	win.tmux("clear-history")
+}
+
+// begins starts rtut from the shell, which says afterwards how it found the terminal.
+func (win *window) begins(command string) {
+	win.t.Helper()
+	win.types("echo MAIN''SCREEN; stty -a >before; " + command + "; echo code=$?; stty -a >after; echo BA''CK")
+	win.keys("Enter")
+}
+
+// restored waits until rtut has ended, and fails unless the terminal is as before: modes, cursor, main screen.
+func (win *window) restored() {
+	win.t.Helper()
+	win.sees("BACK")
+	before, err := os.ReadFile(filepath.Join(win.dir, "before"))
+	if err != nil {
+		win.t.Fatal(err)
+	}
+	after, err := os.ReadFile(filepath.Join(win.dir, "after"))
+	if err != nil || string(before) != string(after) {
+		win.t.Errorf("stty -a (%v), before:\n%safter:\n%s", err, before, after)
+	}
+	flags := strings.TrimSpace(win.tmux("display-message", "-p", "#{cursor_flag} #{alternate_on} #{mouse_any_flag} #{keypad_cursor_flag}"))
+	if flags != "1 0 0 0" {
+		win.t.Errorf("cursor, alternate screen, mouse, cursor keys: %s", flags)
+	}
+}
+
+func TestTUIOnARealTerminal(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {200, 60}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			t.Parallel()
+			win := newWindow(t, size[0], size[1])
+			win.begins("rtut packs/drill")
+			win.sees("New run")
+			win.keys("Enter")
+			win.sees("New run of drill")
+			win.keys("Enter", "Enter", "Enter", "Enter", "Enter")
+			win.sees("the run has begun", "measure")
+			win.keys("d")
+			win.sees("refused: measure", "[wrong_state]")
+			win.keys("Space")
+			win.sees("measure: started")
+			win.keys("Space")
+			win.sees("Run this? Press y")
+			win.keys("y")
+			win.sees("the step is done")
+			win.keys("Escape")
+			win.sees("Space do the next thing")
+			win.keys("G")
+			win.keys("t")
+			win.sees("Alternative for route")
+			win.keys("Right", "Enter")
+			win.sees("Space do the next thing")
+			win.keys("s")
+			win.sees("Override: route", "requires decide")
+			win.types("no time")
+			win.keys("Enter", "Space", "Enter")
+			win.sees("route: started against its preconditions")
+			win.keys("k")
+			win.keys("C")
+			win.sees("MAINSCREEN", "pg_ctl promote -D \"$RTUT_RUN_DIR\" 'db3'", "press a key to go back")
+			win.keys("Space")
+			win.sees("Space do the next thing")
+			win.keys("q")
+			win.restored()
+			win.sees("MAINSCREEN", "it is saved; to come back: rtut tui --run 20261130T004512.000000Z-9f2c4a", "code=0")
+
+			win.clears()
+			win.begins("rtut tui --run 20261130T004512")
+			win.sees("▶ route")
+			win.keys("x")
+			win.sees("Close this run")
+			win.keys("Enter")
+			win.types("enough")
+			win.keys("Enter")
+			win.sees("How was it?")
+			win.keys("Escape")
+			win.sees("ABANDONED", "x close the run")
+			win.keys("q")
+			win.restored()
+		})
+	}
+}
+
+func TestTUILeavesTheTerminalAsItWasWhateverHappens(t *testing.T) {
+	for _, signal := range []string{"TERM", "HUP", "INT"} {
+		t.Run(signal, func(t *testing.T) {
+			t.Parallel()
+			win := newWindow(t, 80, 24)
+			win.types("rtut run new packs/drill")
+			win.keys("Enter")
+			win.sees("has begun")
+			win.begins("sh -c 'echo $$ >pid; exec rtut tui --run 2026'")
+			win.sees("measure", "Flow")
+			pid, err := os.ReadFile(filepath.Join(win.dir, "pid"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := exec.Command("kill", "-"+signal, strings.TrimSpace(string(pid))).Run(); err != nil {
+				t.Fatal(err)
+			}
+			win.restored()
+			win.sees("code=130")
+			win.clears()
+			win.types("rtut run start measure && rtut run list")
+			win.keys("Enter")
+			win.sees("running  0/5")
+		})
+	}
+	t.Run("panic", func(t *testing.T) {
+		t.Parallel()
+		win := newWindow(t, 80, 24, testPanic+"=1")
+		win.begins("rtut packs/linear 2>/dev/null")
+		win.restored()
+	})
+}
+
+func TestTUISurvivesAResizeStorm(t *testing.T) {
+	t.Parallel()
+	win := newWindow(t, 120, 40)
+	win.types("rtut run new packs/drill")
+	win.keys("Enter")
+	win.sees("has begun")
+	win.begins("rtut tui --run 2026")
+	win.sees("measure", "Flow")
+	fresh := win.screen()
+	for _, size := range [][2]string{{"40", "10"}, {"20", "5"}, {"120", "40"}} {
+		win.tmux("resize-window", "-x", size[0], "-y", size[1])
+	}
+	win.sees("run 20261130T004512.000000Z-9f2c4a")
+	if got := win.screen(); got != fresh {
+		t.Errorf("got\n%s\nwant\n%s", got, fresh)
+	}
+	win.keys("q")
+	win.restored()
+}
