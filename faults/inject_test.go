@@ -1,0 +1,153 @@
+//go:build faults
+
+package faults
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// lines are the commands whose writes are disturbed, each in the state that the ones before it lead to.
+var lines = []string{
+	"run new .", "run start look", "run verify look --confirm", "run done look --set figure=1",
+	"run set figure=2 --reason again", "run finalize",
+}
+
+// syscalls are what is disturbed: files opened, written, synced and renamed.
+var syscalls = []string{"openat", "write", "fsync", "renameat"}
+
+// sampleEvery is how many points CI passes over of the calls that are mostly the start of a Go program.
+var sampleEvery = map[string]int{"openat": 5, "write": 2}
+
+// TestEverySystemCallOfEveryWrite lets the n-th call of each kind fail, or kill the program, for every n there is. strace counts
+// the calls of each thread for itself; with GOMAXPROCS=1 there are few.
+func TestEverySystemCallOfEveryWrite(t *testing.T) {
+	if _, err := exec.LookPath("strace"); err != nil {
+		t.Fatal("strace is missing")
+	}
+	r, tried := newRepo(t), 0
+	for i, line := range lines {
+		before := repo(t.TempDir())
+		copyTo(t, before, r)
+		for _, call := range syscalls {
+			for _, fault := range []string{"signal=KILL", "error=EIO", "error=ENOSPC"} {
+				tried += disturb(t, before, i, line, call, fault)
+			}
+		}
+		r.must(t, line)
+	}
+	t.Logf("%d trials", tried)
+	if tried < 100 {
+		t.Errorf("only %d trials", tried)
+	}
+}
+
+// disturb tries one fault at every call of one kind in a command, and returns how often it did.
+func disturb(t *testing.T, before repo, i int, line, call, fault string) (tried int) {
+	every := sampleEvery[call]
+	if all() || every == 0 {
+		every = 1
+	}
+	for n := 1; ; n += every {
+		r := repo(t.TempDir())
+		copyTo(t, r, before)
+		log := filepath.Join(t.TempDir(), "strace")
+		inject := fmt.Sprintf("inject=%s:%s:when=%d", call, fault, n)
+		exit, said := r.rtut(t, line, "env", "GOMAXPROCS=1", "strace", "-f", "-qq", "-o", log, "-e", "trace="+call, "-e", inject)
+		traced, err := os.ReadFile(log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(traced), "INJECTED") && !strings.Contains(string(traced), "SIGKILL") {
+			return tried
+		}
+		tried++
+		name := fmt.Sprintf("rtut %s, %s", line, inject)
+		checkDisturbed(t, name, r, i, exit, said)
+	}
+}
+
+// checkDisturbed looks at what a disturbed command has left, and goes on with the run.
+func checkDisturbed(t *testing.T, name string, r repo, i, exit int, said string) {
+	t.Helper()
+	rec := r.record(t)
+	if got := revision(rec); got != i+1 && (got != i || exit == 0) {
+		t.Errorf("%s: exit code %d, and revision %d, not %d\n%s", name, exit, got, i+1, said)
+	}
+	if revision(rec) == i {
+		r.must(t, lines[i])
+	}
+	if len(lines) > i+1 {
+		r.must(t, lines[i+1])
+		if got := revision(r.record(t)); got != i+2 {
+			t.Errorf("%s: revision %d afterwards", name, got)
+		}
+		if left := litter(t, r.runs()); len(left) > 0 && i > 0 { // of a run that never came to be, nobody knows the name
+			t.Errorf("%s: left behind: %v", name, left)
+		}
+	}
+}
+
+// copyTo copies a repo.
+func copyTo(t *testing.T, to, from repo) {
+	t.Helper()
+	if err := os.CopyFS(string(to), os.DirFS(string(from))); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestNothingAcknowledgedIsLostWhenKilled kills rtut at some moment, again and again, in the middle of one run.
+func TestNothingAcknowledgedIsLostWhenKilled(t *testing.T) {
+	r := newRepo(t)
+	r.must(t, "run new .")
+	rounds, killed := 60, 0
+	if all() {
+		rounds = 1000
+	}
+	sure := []string{}
+	for i := range rounds {
+		note := fmt.Sprintf("note-%d", i)
+		cmd := r.cmd("run note " + note)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		kill := time.AfterFunc(time.Duration(rand.IntN(40_000))*time.Microsecond, func() { cmd.Process.Kill() })
+		err := cmd.Wait()
+		kill.Stop()
+		if err != nil {
+			killed++
+			continue
+		}
+		sure = append(sure, note)
+	}
+	checkNotes(t, notes(r.record(t)), sure)
+	r.must(t, "run note last")
+	if left := litter(t, r.runs()); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	t.Logf("%d of %d were killed, %d acknowledged", killed, rounds, len(sure))
+}
+
+// checkNotes wants every sure note to be there once, and in this order.
+func checkNotes(t *testing.T, there, sure []string) {
+	t.Helper()
+	seen, at := map[string]bool{}, 0
+	for _, note := range there {
+		if seen[note] {
+			t.Errorf("%s is there twice", note)
+		}
+		seen[note] = true
+		if at < len(sure) && sure[at] == note {
+			at++
+		}
+	}
+	if at != len(sure) {
+		t.Errorf("%s was acknowledged and is lost, or out of order", sure[at])
+	}
+}

@@ -1,0 +1,197 @@
+//go:build faults
+
+package faults
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+
+	"rtut/run"
+)
+
+// call is one command of a client: a note that is added, or ("") the log that is read.
+type call struct{ note string }
+
+// answer is what the command said: the notes in the log. unsure: it failed, and may have added its note or not.
+type answer struct {
+	notes  []string
+	unsure bool
+}
+
+// notebook is what a run is to these clients: how many notes it has. The one order of them all is that of the record in the end,
+// so what an action saw is a number: the place of the note that was added, or how many notes were read.
+var notebook = porcupine.Model{
+	Init: func() any { return 0 },
+	Step: func(state, in, out any) (bool, any) {
+		if in.(call).note == "" {
+			return out == state, state
+		}
+		return out == state.(int)+1, out
+	},
+}
+
+// together has clients act at the same time, each in a process for every action, and returns what they saw.
+func together(t *testing.T, r repo, clients, actions int) []porcupine.Operation {
+	var mu sync.Mutex
+	var seen []porcupine.Operation
+	var group sync.WaitGroup
+	began := time.Now()
+	for client := range clients {
+		group.Go(func() {
+			for i := range actions {
+				c := call{fmt.Sprintf("note-%d-%d", client, i)}
+				if i%4 == 3 {
+					c.note = ""
+				}
+				op := porcupine.Operation{ClientId: client, Input: c, Call: time.Since(began).Nanoseconds()}
+				op.Output = perform(r, c)
+				op.Return = time.Since(began).Nanoseconds()
+				mu.Lock()
+				seen = append(seen, op)
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	return seen
+}
+
+// perform is one action of a client.
+func perform(r repo, c call) answer {
+	line := "run log --json"
+	if c.note != "" {
+		line = "run note " + c.note
+	}
+	var out bytes.Buffer
+	cmd := r.cmd(line)
+	cmd.Stdout = &out
+	if err := cmd.Run(); err != nil {
+		return answer{unsure: true}
+	}
+	var log struct{ Events []run.Event }
+	if c.note == "" {
+		if err := json.Unmarshal(out.Bytes(), &log); err != nil {
+			return answer{unsure: true}
+		}
+	}
+	return answer{notes: notes(&run.Record{Events: log.Events})}
+}
+
+// check says what is wrong with what the clients saw, given the notes of the record in the end; "" for nothing.
+func check(seen []porcupine.Operation, end []string) string {
+	var history []porcupine.Operation
+	for _, op := range seen {
+		c, a := op.Input.(call), op.Output.(answer)
+		at := slices.Index(end, c.note) + 1
+		switch {
+		case c.note != "" && at == 0 && !a.unsure:
+			return c.note + " was acknowledged and is lost"
+		case a.unsure && at == 0:
+			continue
+		case c.note == "" && (len(a.notes) > len(end) || !slices.Equal(a.notes, end[:len(a.notes)])):
+			return "somebody read notes that are not there, or in another order"
+		case c.note == "":
+			at = len(a.notes)
+		}
+		op.Output = at
+		history = append(history, op)
+	}
+	if result := porcupine.CheckOperationsTimeout(notebook, history, 20*time.Second); result != porcupine.Ok {
+		return "it is not linearizable: " + string(result)
+	}
+	return ""
+}
+
+func TestTwentyProcessesOnOneRunAreLinearizable(t *testing.T) {
+	actions := 8
+	if all() {
+		actions = 200
+	}
+	r := newRepo(t)
+	r.must(t, "run new .")
+	seen := together(t, r, 20, actions)
+	sure := 0
+	for _, op := range seen {
+		if op.Input.(call).note != "" && !op.Output.(answer).unsure {
+			sure++
+		}
+	}
+	if wrong := check(seen, notes(r.record(t))); wrong != "" || sure == 0 {
+		t.Errorf("%d acknowledged; %s", sure, wrong)
+	}
+	t.Logf("%d actions, %d notes acknowledged", len(seen), sure)
+}
+
+// TestTogetherCatchesAMissingLock has somebody remove the lock file all the time, so that nobody keeps anybody out.
+func TestTogetherCatchesAMissingLock(t *testing.T) {
+	for range 3 {
+		r := newRepo(t)
+		r.must(t, "run new .")
+		stop, stopped := make(chan bool), make(chan bool)
+		go func() {
+			defer close(stopped)
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+					locks, _ := filepath.Glob(filepath.Join(r.runs(), ".*.lock"))
+					for _, lock := range locks {
+						os.Remove(lock)
+					}
+				}
+			}
+		}()
+		seen := together(t, r, 20, 4)
+		close(stop)
+		<-stopped
+		if wrong := check(seen, notes(r.record(t))); wrong != "" {
+			t.Log(wrong)
+			return
+		}
+	}
+	t.Error("lost writes were not caught")
+}
+
+func TestFiftyRunsBegunInTheSameSecond(t *testing.T) {
+	r := newRepo(t)
+	var cmds []*exec.Cmd
+	for range 50 {
+		cmd := r.cmd("run new .")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		cmds = append(cmds, cmd)
+	}
+	for _, cmd := range cmds {
+		if err := cmd.Wait(); err != nil {
+			t.Error(err)
+		}
+	}
+	found, err := filepath.Glob(filepath.Join(r.runs(), "*.json"))
+	if err != nil || len(found) != 50 {
+		t.Errorf("%d records, %v", len(found), err)
+	}
+	for _, path := range found {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rec := sound(t, data); rec.RunID+".json" != filepath.Base(path) {
+			t.Errorf("%s holds run %s", path, rec.RunID)
+		}
+	}
+	if ignore, err := os.ReadFile(filepath.Join(r.runs(), ".gitignore")); string(ignore) != "*\n" {
+		t.Errorf(".gitignore: %q, %v", ignore, err)
+	}
+}
