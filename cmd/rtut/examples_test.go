@@ -1,0 +1,133 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// stage is how far the run of the examples has come, which each stage takes on from the one before.
+type stage struct{ name, line string }
+
+var stages = []stage{
+	{"fresh", "true"},
+	{"begun", "rtut run new packs/pg-restore-drill --param replica=db3"},
+	{"looking", "rtut run start look"},
+	{"looked", "rtut run verify look --yes && rtut run done look"},
+	{"measuring", "rtut run start measure"},
+	{"measured", "rtut run done measure --set replica_lag_bytes=900 --confirm"},
+	{"decided", "rtut run verify go-no-go --yes --confirm"},
+	{"promoting", "rtut run start promote --phrase 'promote db3'"},
+	{"verified", "rtut run verify promote --yes"},
+	{"complete", "rtut run done promote --evidence ticket=CHG41"},
+}
+
+// setting is where an example is at home: at a stage, after a line of its own, ending with an exit code.
+type setting struct {
+	stage, before string
+	exit          int
+}
+
+// settings are those of the examples that are not at home in a run that has just begun.
+var settings = map[string]setting{
+	"rtut run new packs/pg-restore-drill --param replica=db3":                           {stage: "fresh"},
+	"rtut run new packs/pg-restore-drill --param replica=db3 --environment rehearsal":   {stage: "fresh"},
+	"rtut run new packs/pg-restore-drill --params-file params.yaml --mode auto-confirm": {stage: "fresh"},
+	"rtut run new packs/pg-restore-drill":                                               {stage: "fresh", exit: exitRefused},   // the replica is missing, as the refusal says
+	"rtut go":                                                                           {stage: "looking", exit: exitRefused}, // its check wants consent, which nobody can give here
+	"rtut go promote --phrase 'promote db3' --yes --evidence ticket=CHG42":              {stage: "decided"},
+	"rtut go go-no-go --yes --confirm --json":                                           {stage: "measured"},
+	"rtut run cmd": {stage: "promoting"},
+	"rtut run start promote --phrase 'promote db3'":                {stage: "decided"},
+	"rtut run verify --yes --wait":                                 {stage: "looking"},
+	"rtut run verify go-no-go --yes --pass lead --reject weather":  {stage: "measured", exit: exitNotPassed},
+	"ssh db3 pg_controldata | rtut run verify promote --pasted -":  {stage: "promoting"},
+	"rtut run done --evidence ticket=CHG42":                        {stage: "verified"},
+	"rtut run done measure --set replica_lag_bytes=512 --confirm":  {stage: "measuring"},
+	"rtut run fail promote --reason 'the replica did not come up'": {stage: "promoting"},
+	"rtut run retry promote --acknowledge-partial":                 {stage: "promoting", before: "rtut run fail promote --reason 'no'"},
+	"rtut run rollback --done promote":                             {stage: "promoting"},
+	"rtut run redo measure --reason 'the link was down'":           {stage: "measured"},
+	"rtut run set replica_lag_bytes=0 --reason 'measured again'":   {stage: "measured"},
+	"rtut run waive go-no-go --reason 'the incident lead decided'": {stage: "measured"},
+	"rtut run tick --json":                                         {stage: "begun", before: "rtut run mode auto-confirm"},
+	"rtut run auto --interval 10s":                                 {stage: "looked", before: "rtut run mode auto-confirm", exit: exitWaiting},
+	"rtut run accept-pack-change --reason 'the check was wrong'":   {stage: "begun", before: "sed -i 's/< 1024/< 2048/' packs/pg-restore-drill/pack.yaml"},
+	"rtut pack diff before.yaml packs/pg-restore-drill": {
+		stage: "begun", before: "sed 's/< 1024/< 2048/' packs/pg-restore-drill/pack.yaml > before.yaml", exit: exitNotPassed,
+	},
+	"git show HEAD:packs/pg-restore-drill/pack.yaml > before.yaml && rtut pack diff before.yaml packs/pg-restore-drill --json": {
+		stage: "begun", before: "git add packs && git -c user.name=ana -c user.email=ana@x commit --quiet --message packs",
+	},
+	"rtut run finalize":                         {stage: "complete"},
+	"rtut run finalize --apply":                 {stage: "complete"},
+	"rtut run finish":                           {stage: "complete"},
+	"rtut run finish --apply":                   {stage: "complete"},
+	"rtut tui":                                  {stage: "begun", exit: exitUsage}, // there is no terminal here
+	"rtut tui packs/pg-restore-drill":           {stage: "begun", exit: exitUsage},
+	"rtut tui --run 20261130T0045":              {stage: "begun", exit: exitUsage},
+	"rtut run audit packs/pg-restore-drill":     {stage: "complete", before: "rtut run finalize"},
+	"rtut run audit --run 20261130T0045 --head": {stage: "begun", exit: exitUnfinished},
+	"rtut run audit . --json":                   {stage: "begun", exit: exitUnfinished},
+	"pg_controldata | rtut run capture promote --command pg_controldata --output -": {stage: "promoting"},
+}
+
+// TestDocumentedExamplesRun runs the examples of every command, as the help and the reference have them.
+func TestDocumentedExamplesRun(t *testing.T) {
+	at := playStages(t)
+	a, _ := testApp()
+	unused := map[string]bool{}
+	for line := range settings {
+		unused[line] = true
+	}
+	everyCommand(newRootCmd(a), func(cmd *cobra.Command) {
+		for line := range strings.SplitSeq(cmd.Example, "\n") {
+			line = strings.TrimSpace(line)
+			delete(unused, line)
+			where, listed := settings[line]
+			if !listed {
+				where.stage = "begun"
+			}
+			t.Run(line, func(t *testing.T) {
+				t.Parallel()
+				s := at[where.stage].copy(t)
+				if where.before != "" {
+					s.run(t, 0, where.before)
+				}
+				s.run(t, where.exit, line)
+			})
+		}
+	})
+	for line := range unused {
+		t.Errorf("no command has the example %s any more", line)
+	}
+}
+
+// playStages returns a repo at each stage.
+func playStages(t *testing.T) map[string]scratch {
+	t.Helper()
+	s := newScratch(t)
+	s.run(t, 0, "git init --quiet .")
+	if err := os.CopyFS(s.dir, os.DirFS("testdata/documented")); err != nil {
+		t.Fatal(err)
+	}
+	at := map[string]scratch{}
+	for _, stage := range stages {
+		s.run(t, 0, stage.line)
+		at[stage.name] = s
+		s = s.copy(t)
+	}
+	return at
+}
+
+// copy returns another repo with the same content.
+func (s scratch) copy(t *testing.T) scratch {
+	t.Helper()
+	other := newScratch(t)
+	if err := os.CopyFS(other.dir, os.DirFS(s.dir)); err != nil {
+		t.Fatal(err)
+	}
+	return other
+}

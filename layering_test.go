@@ -1,0 +1,152 @@
+package rtut_test
+
+import (
+	"errors"
+	"go/build"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// room is what the code of one directory may import besides the standard library, and what it may not import from that.
+// A module of others is meant with all its packages, a room of ours without the rooms in it unless it ends in "/...". A
+// room that is missing here may not exist.
+type room struct {
+	may    []string
+	mayNot []string
+}
+
+var (
+	outside = []string{"os", "os/exec", "os/signal", "os/user", "io/ioutil", "net", "net/http", "syscall", "plugin"}
+	noFiles = append([]string{"io/fs", "embed", "path/filepath"}, outside...)
+	noNet   = []string{"os/exec", "os/signal", "os/user", "net", "net/http", "syscall", "plugin"}
+	noStart = []string{"os/exec", "plugin"}
+)
+
+// rooms holds every directory of Go code. Arrows in docs/architecture.md point the same way: flow, pack, run, tui, cmd.
+var rooms = map[string]room{
+	"flow": {mayNot: noFiles},
+	"pack": {
+		may:    []string{"rtut/flow", "gopkg.in/yaml.v3", "mvdan.cc/sh/v3", "github.com/expr-lang/expr", "github.com/mattn/go-runewidth"},
+		mayNot: noNet, // not os: the digest of a pack reads its directory
+	},
+	"pack/schema": {may: []string{"rtut/pack", "github.com/invopop/jsonschema"}, mayNot: outside},
+	"run":         {may: []string{"rtut/flow", "rtut/pack", "rtut/run/secret"}, mayNot: noFiles},
+	"run/secret": {
+		may:    []string{"github.com/zricethezav/gitleaks/v8/config", "github.com/pelletier/go-toml/v2", "github.com/charmbracelet/x/ansi"},
+		mayNot: noFiles,
+	},
+	"run/plain":           {mayNot: noFiles},
+	"run/store":           {may: []string{"rtut/pack", "rtut/run", "github.com/gofrs/flock"}, mayNot: noStart},
+	"run/store/storetest": {may: []string{"rtut/pack", "rtut/run", "rtut/run/store", "github.com/google/go-cmp"}, mayNot: noStart},
+	"run/shell":           {may: []string{"rtut/pack", "rtut/run", "rtut/run/plain", "rtut/run/secret", "mvdan.cc/sh/v3", "github.com/creack/pty", "golang.org/x/sys"}},
+	"run/score":           {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/store"}, mayNot: noStart},
+	"run/report":          {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/plain", "rtut/run/score"}, mayNot: noStart},
+	"tui": {
+		may: []string{
+			"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/...", "charm.land", "github.com/charmbracelet/x",
+			"github.com/mattn/go-runewidth", "github.com/yuin/goldmark",
+		},
+		mayNot: noStart,
+	},
+	"cmd/rtut": {
+		may: []string{
+			"rtut/flow", "rtut/pack", "rtut/pack/...", "rtut/run", "rtut/run/...", "rtut/tui",
+			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/x", "github.com/mattn/go-runewidth", "golang.org/x/sys", "golang.org/x/term",
+		},
+		mayNot: noStart,
+	},
+}
+
+func TestRoomsImportOnlyWhatTheyMay(t *testing.T) {
+	for dir, imports := range goDirectories(t) {
+		for _, fault := range faults(dir, imports) {
+			t.Error(fault)
+		}
+	}
+}
+
+func TestLayeringRefuses(t *testing.T) {
+	for _, c := range []struct{ dir, imported string }{
+		{"attic", "strings"},
+		{"flow", "rtut/pack"},
+		{"flow", "gopkg.in/yaml.v3"},
+		{"pack", "rtut/run"},
+		{"pack", "os/exec"},
+		{"pack", "rtut/pack/schema"},
+		{"run", "rtut/run/store"},
+		{"run", "rtut/run/shell"},
+		{"run", "io/fs"},
+		{"run/store", "os/exec"},
+		{"run/store", "rtut/run/shell"},
+		{"run/secret", "rtut/run"},
+		{"run/report", "charm.land/lipgloss/v2"},
+		{"tui", "github.com/spf13/cobra"},
+		{"cmd/rtut", "os/exec"},
+	} {
+		if got := faults(c.dir, []string{c.imported}); len(got) == 0 {
+			t.Errorf("%s may import %s", c.dir, c.imported)
+		}
+	}
+}
+
+// faults says what is wrong with the imports of the code in dir.
+func faults(dir string, imports []string) []string {
+	r, listed := rooms[dir]
+	if !listed {
+		return []string{dir + " is no room of this house: list it in rooms, and say what it may import"}
+	}
+	var faults []string
+	for _, path := range imports {
+		if ours, standard := isOurs(path), isStandard(path); slices.Contains(r.mayNot, path) || (ours || !standard) && !within(r.may, path) {
+			faults = append(faults, dir+" may not import "+path)
+		}
+	}
+	return faults
+}
+
+func isOurs(path string) bool { return path == "rtut" || strings.HasPrefix(path, "rtut/") }
+
+// isStandard goes by the first part of the path, which has a dot in every module that can be fetched.
+func isStandard(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".")
+}
+
+func within(roots []string, path string) bool {
+	return slices.ContainsFunc(roots, func(root string) bool {
+		below, all := strings.CutSuffix(root, "/...")
+		return path == root || (all || !isOurs(root)) && strings.HasPrefix(path, below+"/")
+	})
+}
+
+// goDirectories returns the imports of every directory that has Go code besides tests, with slashes and from the root.
+func goDirectories(t *testing.T) map[string][]string {
+	t.Helper()
+	found := map[string][]string{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		if base := d.Name(); path != "." && (base == "testdata" || strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_")) {
+			return fs.SkipDir
+		}
+		pkg, err := build.ImportDir(path, 0)
+		if none := new(build.NoGoError); errors.As(err, &none) {
+			return nil
+		}
+		if err == nil && len(pkg.GoFiles)+len(pkg.CgoFiles) > 0 {
+			found[filepath.ToSlash(path)] = pkg.Imports
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) == 0 {
+		t.Fatal("no Go code here")
+	}
+	return found
+}
