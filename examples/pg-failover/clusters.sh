@@ -1,5 +1,6 @@
 # shellcheck shell=bash
 # Two PostgreSQL clusters on this machine, one the replica of the other, for the scripts beside this. Sourced after lib.sh.
+# shellcheck disable=SC2154 # the script that sources this has made $scratch
 
 before_removal() {
 	local node
