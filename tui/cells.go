@@ -52,7 +52,7 @@ func isASCII(s string) bool {
 // steadyCluster is steady of what a terminal that knows of grapheme clusters shows as one character.
 func steadyCluster(cluster string, width int) string {
 	first, _ := utf8.DecodeRuneInString(cluster)
-	if cluster == "\n" || !joins(first) && ansi.StringWidthWc(cluster) == width && !strings.ContainsRune(cluster, '\u200d') {
+	if cluster == "\n" || !joins(first) && ansi.StringWidthWc(cluster) == width && !strings.ContainsAny(cluster, "\u200d\ufe0f") {
 		return cluster
 	}
 	if w := ansi.StringWidth(string(first)); !joins(first) && w > 0 && w == ansi.StringWidthWc(string(first)) {
@@ -94,12 +94,8 @@ func fit(s string, width int) string {
 	if width <= 0 {
 		return ""
 	}
-	w := ansi.StringWidth(s)
-	if w > width {
-		s = ansi.Truncate(s, width, "~")
-		w = ansi.StringWidth(s)
-	}
-	return s + strings.Repeat(" ", width-w)
+	s = cut(s, width)
+	return s + strings.Repeat(" ", max(0, width-ansi.StringWidth(s)))
 }
 
 // cut is fit without filling up.
@@ -110,7 +106,10 @@ func cut(s string, width int) string {
 	if ansi.StringWidth(s) <= width {
 		return s
 	}
-	return ansi.Truncate(s, width, "~")
+	if out := ansi.Truncate(s, width, "~"); ansi.StringWidth(out) <= width {
+		return out
+	}
+	return ansi.Truncate(strings.Map(wellKnown, s), width, "~") // the mark of the cut has joined what was cut off
 }
 
 // sides puts one text to the left and one to the right of a line; where both don't fit, the left one is cut.
