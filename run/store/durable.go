@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"rtut/run"
 )
@@ -30,7 +29,7 @@ func (f *File) write(rec *run.Record) error {
 	if err != nil {
 		return err
 	}
-	f.sweep(rec.RunID)
+	f.sweep(f.dir, rec.RunID)
 	path := f.Path(rec.RunID)
 	return replace(f.disk, path, data, temporary{f.dir, "." + rec.RunID + ".*.tmp"}, func(tmp *os.File) error {
 		return errors.Join(tmp.Chmod(f.mode(path)), inheritGroup(tmp))
@@ -65,17 +64,4 @@ func (f *File) newMode() fs.FileMode {
 		return 0o600
 	}
 	return 0o600 | info.Mode().Perm()&0o066
-}
-
-// sweep removes the temporary files that killed writers of a record left. The record's lock is held.
-func (f *File) sweep(id string) {
-	entries, err := os.ReadDir(f.dir)
-	if err != nil {
-		return
-	}
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), "."+id+".") && strings.HasSuffix(e.Name(), ".tmp") {
-			_ = f.disk.Remove(filepath.Join(f.dir, e.Name()))
-		}
-	}
 }

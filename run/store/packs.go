@@ -47,6 +47,7 @@ func (f *File) KeepPack(ctx context.Context, file []byte) (string, error) {
 	if err := syncDir(f.disk, f.dir); err != nil {
 		return "", err
 	}
+	f.sweep(filepath.Join(f.dir, packsDir), "")
 	err := replace(f.disk, f.packPath(digest), file, temporary{filepath.Join(f.dir, packsDir), ".*.tmp"}, func(tmp *os.File) error {
 		return errors.Join(tmp.Chmod(f.newMode()), inheritGroup(tmp))
 	})
