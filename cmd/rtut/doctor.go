@@ -26,7 +26,7 @@ type finding struct {
 	Hint    string `json:"hint"` // what to do; "" for nothing
 }
 
-// doctor looks at what rtut depends on, and changes nothing.
+// doctor looks at what rtut depends on, and leaves everything as it was.
 type doctor struct {
 	app   *app
 	tree  *store.Tree
@@ -47,7 +47,8 @@ func (d *doctor) examine(ctx context.Context) {
 	for _, n := range needs {
 		d.tool(n.tool, trouble, n.why)
 	}
-	d.runs(ctx)
+	d.stores()
+	d.clock(d.runs(ctx))
 }
 
 // operator says under which name actions are recorded.

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"rtut/run"
+	"rtut/run/store"
+)
+
+// skew is how far two clocks may be apart before the doctor speaks of it.
+const skew = time.Minute
+
+// stores tries, for each directory that holds records or will, whether records can be kept in it.
+func (d *doctor) stores() {
+	for _, dir := range d.storeDirs() {
+		d.store(dir)
+	}
+}
+
+// storeDirs are the directories of the records below the root and those of the packs' repos, each once.
+func (d *doctor) storeDirs() []string {
+	dirs := map[string]bool{}
+	for _, runs := range d.tree.Runs {
+		dirs[runs.Dir] = true
+	}
+	for _, p := range d.tree.Packs {
+		dir := filepath.Join(p.Repo, filepath.FromSlash(store.RunsDir))
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			dir = real // where its records are, as the tree names them
+		}
+		dirs[dir] = true
+	}
+	return slices.Sorted(maps.Keys(dirs))
+}
+
+// store tries the directory, or the nearest above it where it has not been made.
+func (d *doctor) store(dir string) {
+	about, place := d.app.shown(dir), dir
+	for {
+		if _, err := os.Lstat(place); !errors.Is(err, fs.ErrNotExist) || place == filepath.Dir(place) {
+			break
+		}
+		place = filepath.Dir(place)
+	}
+	written, err := store.Probe(place)
+	now := time.Now() // the machine's, whatever the runs are told
+	var double *store.LocksDoNotHoldError
+	switch {
+	case errors.As(err, &double):
+		d.say(about, trouble, "locks do not hold on this file system", "keep records on a local one: let "+about+" be a symbolic link to it")
+	case err != nil:
+		d.say(about, trouble, "records can't be written: "+err.Error(), "make room, or ask whoever owns the directory")
+	default:
+		d.say(about, healthy, "records can be written, locks hold", "")
+		d.fileClock(about, now.Sub(written).Abs())
+	}
+}
+
+// fileClock says whether the file system has another time than this machine.
+func (d *doctor) fileClock(about string, apart time.Duration) {
+	if apart > skew {
+		d.say(about, worry, fmt.Sprintf("its file system's clock and this machine's are %s apart", apart.Round(time.Second)),
+			"set both by one time server")
+	}
+}
+
+// clock says whether the time is one that can be: not before this program was built, nor before what is on record.
+func (d *doctor) clock(newest run.Head) {
+	now := d.app.clock()
+	stamp := now.UTC().Format(time.RFC3339)
+	switch built := builtAt(); {
+	case now.Before(built):
+		d.say("clock", trouble, fmt.Sprintf("it says %s, and this program was built %s", stamp, built.Format(time.RFC3339)), "set the clock")
+	case newest.UpdatedAt.Sub(now) > skew:
+		d.say("clock", worry, fmt.Sprintf("it says %s, and run %s was changed %s", stamp, newest.RunID, newest.UpdatedAt.Format(time.RFC3339)),
+			"set the clock; if it is right now, it was wrong then")
+	default:
+		d.say("clock", healthy, "it says "+stamp, "")
+	}
+}
+
+// builtAt returns the time of the commit that this program was built of, or the zero time where that is not known.
+func builtAt() time.Time {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return time.Time{}
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.time" {
+			if at, err := time.Parse(time.RFC3339, s.Value); err == nil {
+				return at
+			}
+		}
+	}
+	return time.Time{}
+}
