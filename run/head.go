@@ -157,16 +157,13 @@ func (h *Head) Began() Time {
 	return h.CreatedAt
 }
 
-// Rating returns the latest rating of the run, "" where nobody has rated it. Of two given at the same moment the one
-// further down counts.
+// Rating returns the latest rating of the run, "" where nobody has rated it. The latest is the one that was given last,
+// whatever the clock said then.
 func (h *Head) Rating() Rating {
-	var latest Feedback
-	for _, f := range h.Feedback {
-		if !f.At.Before(latest.At.Time) {
-			latest = f
-		}
+	if len(h.Feedback) == 0 {
+		return ""
 	}
-	return latest.Rating
+	return h.Feedback[len(h.Feedback)-1].Rating
 }
 
 // ExerciseStatus returns what a pack is marked with by this run, once it is finished.

@@ -55,8 +55,8 @@ func TestHeadIsWhatTheRecordSays(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if got.Rating() != Poor {
-		t.Errorf("rating %s: the latest by its time was expected", got.Rating())
+	if got.Rating() != Good {
+		t.Errorf("rating %s: that which was given last was expected", got.Rating())
 	}
 }
 

@@ -26,14 +26,20 @@ type RollbackView struct {
 func (v *View) Rollbacks() []RollbackView {
 	views := []RollbackView{}
 	var seen []string
+	since := map[string]*Time{} // when a step was rolled back after its latest start
 	for _, e := range slices.Backward(v.rec.Events) {
 		step := v.pack.Step(e.Item)
+		if e.Action == VerbRollback && since[e.Item] == nil {
+			since[e.Item] = e.Detail.RolledBack
+		}
 		if e.Action != VerbStart || step == nil || slices.Contains(seen, e.Item) {
 			continue
 		}
 		seen = append(seen, e.Item)
 		if alt := step.Alternative(e.Detail.Alternative); alt != nil && alt.Rollback != nil {
-			views = append(views, v.rollback(step, alt, e.At))
+			view := v.rollback(step, alt, e.At)
+			view.RolledBack = since[e.Item]
+			views = append(views, view)
 		}
 	}
 	return views
@@ -44,9 +50,6 @@ func (v *View) rollback(step *pack.Step, alt *pack.Alternative, started Time) Ro
 	view := RollbackView{
 		Item: step.ID, Title: step.Title.Display(values), State: v.rec.state(step.ID), StartedAt: started,
 		Instruction: alt.Rollback.Instruction.Display(values), Exports: map[string]string{},
-	}
-	if back := v.rec.Steps[step.ID].RolledBack; back != nil && !back.Before(started.Time) {
-		view.RolledBack = back
 	}
 	if alt.Rollback.Command == nil {
 		return view

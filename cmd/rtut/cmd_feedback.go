@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,6 +34,9 @@ type packFeedback struct {
 type ratedRow struct {
 	feedbackRow
 	Counts bool `json:"counts"` // the latest of its run: what the score tallies
+
+	// order is when it was given or, where the clock had been set back, when the one before it in the run was.
+	order time.Time
 }
 
 // runPackFeedback lists feedback, oldest first. The pack may have faults, as long as it has an id.
@@ -55,24 +59,23 @@ func runPackFeedback(ctx context.Context, a *app, packArg string) error {
 			doc.Feedback = append(doc.Feedback, ratedRows(r)...)
 		}
 	}
-	slices.SortStableFunc(doc.Feedback, func(x, y ratedRow) int { return x.At.Compare(y.At.Time) })
+	slices.SortStableFunc(doc.Feedback, func(x, y ratedRow) int { return x.order.Compare(y.order) })
 	if a.json {
 		return a.document(doc)
 	}
 	return a.print(feedbackText(doc))
 }
 
+// ratedRows are the ratings of a run in the order in which they were given, of which the last counts.
 func ratedRows(r *run.Record) []ratedRow {
 	var rows []ratedRow
-	latest := -1
+	var order time.Time
 	for i, f := range r.Feedback {
-		rows = append(rows, ratedRow{feedbackRow: feedbackRow{r.RunID, f.Rating, f.Comment, f.By, f.At}})
-		if latest < 0 || !f.At.Before(rows[latest].At.Time) {
-			latest = i
+		if f.At.After(order) {
+			order = f.At.Time
 		}
-	}
-	if latest >= 0 {
-		rows[latest].Counts = true
+		row := feedbackRow{r.RunID, f.Rating, f.Comment, f.By, f.At}
+		rows = append(rows, ratedRow{feedbackRow: row, Counts: i == len(r.Feedback)-1, order: order})
 	}
 	return rows
 }

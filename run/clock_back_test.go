@@ -1,0 +1,35 @@
+package run_test
+
+import (
+	"testing"
+	"time"
+
+	"rtut/run"
+)
+
+func TestARollbackIsLaterThanTheStartWhateverTheClockSays(t *testing.T) {
+	t.Parallel()
+	p := begin(t, packText("v0.2", "steps: [{ id: move, title: Move, rollback: { instruction: Move it back. } }]\n"))
+	p.does(run.Start{Item: "move"})
+	p.now = p.now.Add(-time.Hour)
+	p.does(run.RollBack{Item: "move"})
+	p.wants("rolled back", true, p.rolledBack())
+	p.now = p.now.Add(-time.Hour)
+	p.does(run.Start{Item: "move"})
+	p.wants("rolled back since it was started again", false, p.rolledBack())
+}
+
+// rolledBack reports whether what was started last has been rolled back since.
+func (p *play) rolledBack() bool {
+	return run.NewView(p.pack, p.rec, p.now).Rollbacks()[0].RolledBack != nil
+}
+
+func TestTheRatingThatWasGivenLastCountsWhateverTheClockSays(t *testing.T) {
+	t.Parallel()
+	p := begin(t, packText("v0.1", "steps: [{ id: look, title: Look }]\n"))
+	p.does(run.AddFeedback{Rating: run.Good})
+	p.now = p.now.Add(-time.Hour)
+	p.does(run.AddFeedback{Rating: run.Poor})
+	head := run.HeadOf(p.rec)
+	p.wants("rating", run.Poor, head.Rating())
+}
