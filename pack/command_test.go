@@ -51,7 +51,7 @@ var positions = []struct {
 	{`printf '%s' "$(printf '%s.' {{ text }})"`, func(v string) string { return v + "." }},
 	{`printf '%s' "$(printf '%s' "$(printf '%s.' "{{ text }}")")"`, func(v string) string { return v + "." }},
 	{`for i in a {{ text }}; do printf '%s\0' "$i"; done`, func(v string) string { return "a\x00" + v + "\x00" }},
-	{`case {{ text }} in a) ;; *) printf '%s\0' {{ text }};; esac`, func(v string) string { return v + "\x00" }},
+	{`case {{ text }} in no-value-is-this) ;; *) printf '%s\0' {{ text }};; esac`, func(v string) string { return v + "\x00" }},
 	{"cat <<E; printf '%s\\0' {{ text }}\nbody {{ host }}\nE\n", func(v string) string { return "body h\n" + v + "\x00" }},
 	{"cat - /dev/null <<E && printf '%s\\0' \"{{ text }}\"\n{{ host }}\nE\n", func(v string) string { return "h\n" + v + "\x00" }},
 	{`f() { printf '%s\0' "$@"; }; f {{ list }} "$#"`, func(v string) string { return "x y\x00" + v + "\x00\x30\x00" }},
@@ -358,4 +358,28 @@ func shape(t *testing.T, text string, shell Shell) string {
 		}
 	}
 	return out.String()
+}
+
+// The shell itself is asked: whatever a value holds, in whichever place, the program receives its bytes.
+func FuzzShellReceivesTheExactBytes(f *testing.F) {
+	for i, text := range hostile {
+		f.Add(text, uint(i), i%2 == 0)
+	}
+	f.Fuzz(func(t *testing.T, text string, place uint, bash bool) {
+		if _, err := (Spec{}).Parse(text); err != nil {
+			return // no value
+		}
+		shell := Sh
+		if bash {
+			shell = Bash
+		}
+		position := positions[place%uint(len(positions))]
+		rendered, err := mustCommand(t, position.raw, shell).Render(hostileValues(text))
+		if err != nil {
+			return // a here-document that the value would end
+		}
+		if got, want := run(t, shell, rendered, nil), position.want(text); got != want {
+			t.Errorf("%s: %s with %q: got %q, want %q", shell, position.raw, text, got, want)
+		}
+	})
 }

@@ -55,3 +55,29 @@ func TestExactlyTheHeadIsNotTruncated(t *testing.T) {
 		t.Error("not truncated")
 	}
 }
+
+// However the output comes in, a text is found in it exactly where the whole contains it.
+func FuzzContainsOverChunks(f *testing.F) {
+	f.Add([]byte("the database system is ready"), "system is", []byte{3, 1, 0, 9})
+	f.Add([]byte("aaaaab"), "aab", []byte{1})
+	f.Add([]byte("\xff\xfe\x00\x1b[31m"), "\x00\x1b", []byte{2, 2})
+	f.Add([]byte{}, "", []byte{})
+	f.Fuzz(func(t *testing.T, output []byte, needle string, sizes []byte) {
+		o := NewObserver(needle)
+		written := 0
+		for i := 0; written < len(output); i++ {
+			size := len(output) - written
+			if i < len(sizes) {
+				size = min(size, int(sizes[i]))
+			}
+			_, _ = o.Write(bytes.Clone(output[written : written+size]))
+			written += size
+			if got, want := o.Contains(), strings.Contains(string(output[:written]), needle); got != want {
+				t.Fatalf("%q in %q: %v, want %v", needle, output[:written], got, want)
+			}
+		}
+		if !bytes.Equal(o.Head(), output) {
+			t.Errorf("head %q of %q", o.Head(), output)
+		}
+	})
+}
