@@ -27,13 +27,19 @@ type linker struct {
 	producer    map[string]string
 }
 
-// link fills g.nodes. A datapoint gives edges from its users to its first producer in canonical order alone, and none
-// if the run begins with it.
+// link fills g.nodes, and turns their edges round for g.waiters. A datapoint gives edges from its users to its first
+// producer in canonical order alone, and none if the run begins with it.
 func (g *Graph) link(root Stage, initial map[string]bool) {
 	l := &linker{graph: g, entry: map[string]int{}, exit: map[string]int{}, steps: map[string]int{}, producer: map[string]string{}}
 	l.declare(root, initial)
 	l.stage(root)
 	g.makers = l.producer
+	g.waiters = make([][]int, len(g.nodes))
+	for i, n := range g.nodes {
+		for _, e := range n.edges {
+			g.waiters[e.to] = append(g.waiters[e.to], i)
+		}
+	}
 }
 
 func (l *linker) node(id string, item bool) int {

@@ -42,6 +42,7 @@ type Graph struct {
 	waits   map[string][]Wait   // what an item waits for, itself and through the stages around it
 	members map[string][]string // of a stage: every item in it, nested stages included
 	nodes   []node
+	waiters [][]int // of a node: those whose edges lead to it
 	byItem  map[string]int
 	makers  map[string]string // of a datapoint: the item whose users wait for it
 }

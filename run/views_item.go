@@ -45,11 +45,15 @@ type CheckView struct {
 
 // Detail returns what is shown of an item when it is carried out. alternative is of a step that is not under way; ""
 // is the recommended one.
-func (v *View) Detail(id, alternative string) StepDetail {
+func (v *View) Detail(id, alternative string) StepDetail { return v.DetailOf(v.Item(id), alternative) }
+
+// DetailOf is Detail for who has the item already, of this view.
+func (v *View) DetailOf(item ItemView, alternative string) StepDetail {
+	id := item.ID
 	def := v.pack.Item(id)
 	values := v.rec.values()
 	d := StepDetail{
-		ItemView: v.Item(id), Instruction: def.Instruction.Display(values), Downstream: v.pack.Graph().Downstream(id),
+		ItemView: item, Instruction: def.Instruction.Display(values), Downstream: v.pack.Graph().Downstream(id),
 	}
 	for _, l := range def.Links {
 		d.Links = append(d.Links, LinkView{Title: l.Title.Display(values), URL: l.URL.Display(values)})

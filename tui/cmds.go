@@ -228,7 +228,7 @@ func passed(rec *run.Record, item string) bool {
 
 // owesNothing reports whether a step asks for nothing more to be complete.
 func owesNothing(snap *snapshot, item string) bool {
-	d := snap.view.Detail(item, "")
+	d := snap.detail(item, "")
 	return len(d.Owes)+len(d.Produces) == 0
 }
 

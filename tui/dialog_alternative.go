@@ -10,7 +10,7 @@ func newAlternativeDialog(s *runScreen, id string) dialog {
 	if it == nil || s.snap.pack().Step(id) == nil {
 		return newMessageDialog("Alternatives", "a gate has no alternatives")
 	}
-	detail := s.snap.view.Detail(id, s.chosen(id))
+	detail := s.snap.detail(id, s.chosen(id))
 	if len(detail.Alternatives) == 0 {
 		return newMessageDialog("Alternatives", "there is one way only to carry this step out")
 	}
@@ -26,7 +26,7 @@ func newAlternativeDialog(s *runScreen, id string) dialog {
 	d.intro = func(p *page) {
 		layAlternatives(p, &detail)
 		p.blank()
-		chosen := s.snap.view.Detail(id, which.text())
+		chosen := s.snap.detail(id, which.text())
 		p.markdown(chosen.Instruction)
 		if chosen.Command != "" {
 			p.code(chosen.Command)

@@ -38,7 +38,7 @@ func newDoneDialog(snap *snapshot, id string) dialog {
 	for _, f := range snap.facts(id) {
 		fields = append(fields, factField("evidence ", f.ID, f.Title, f.Help, f.Spec))
 	}
-	for _, produced := range snap.view.Detail(id, "").Produces {
+	for _, produced := range snap.detail(id, "").Produces {
 		if dp := snap.pack().Datapoint(produced); dp != nil {
 			fields = append(fields, factField("value ", dp.ID, dp.Title, dp.Unit, dp.Spec))
 		}

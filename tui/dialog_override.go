@@ -16,9 +16,7 @@ func newOverrideDialog(snap *snapshot, id string, then func(m *Model, o *run.Ove
 	}
 	d.intro = func(p *page) {
 		p.say(p.st.bold, "It is blocked:")
-		for _, w := range snap.item(id).Waits {
-			p.hang("  "+p.st.warn.Render(p.st.pick("… ", ". ")), p.st.warn, w)
-		}
+		layWaitsFor(p, snap.item(id).Waits)
 		layRisk(p, snap, id)
 		p.blank()
 		p.say(p.st.plain, "To go on all the same is a deviation, on the record.")

@@ -36,6 +36,6 @@ func newPasteDialog(snap *snapshot, id string) dialog {
 
 // verifiedByOutput reports whether a step's check looks at output.
 func verifiedByOutput(snap *snapshot, id string) bool {
-	checks := snap.view.Detail(id, "").Checks
+	checks := snap.detail(id, "").Checks
 	return len(checks) == 1 && checks[0].Kind == pack.OutputContains
 }

@@ -55,7 +55,7 @@ func (d *phraseDialog) update(m *Model, msg tea.Msg) (dialog, tea.Cmd) {
 
 func (d *phraseDialog) view(st *styles, w, h int) (string, []string) {
 	p := newPage(st, w)
-	detail := d.snap.view.Detail(d.start.Item, d.start.Alternative)
+	detail := d.snap.detail(d.start.Item, d.start.Alternative)
 	p.hang(st.loud.Render(" "+string(detail.Effect)+" ")+" ", st.bold, detail.Title)
 	if d.snap.rec.Context.Environment != "" {
 		p.field("environment", string(d.snap.rec.Context.Environment))

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"fmt"
+
 	tea "charm.land/bubbletea/v2"
 
 	"rtut/run"
@@ -54,21 +56,31 @@ func waiveDialog(snap *snapshot, id string) dialog {
 	return d
 }
 
-// layRisk says what lies downstream of an item.
+// layRisk says what lies downstream of an item, as far as there is room, and how much of the rest can't be undone.
 func layRisk(p *page, snap *snapshot, id string) {
 	if snap.item(id) == nil {
 		return
 	}
 	p.heading("Downstream")
-	down := snap.view.Detail(id, "").Downstream
+	down := snap.detail(id, "").Downstream
 	if len(down) == 0 {
 		p.say(p.st.plain, "nothing")
 	}
-	for _, other := range down {
-		if it := snap.item(other); it != nil {
-			p.hang("  "+Sign(it.State, p.st.ascii)+" ", p.st.plain, other+"  "+it.Title+loudly(it))
+	few(p, 8, down, func(other string) {
+		it := snap.item(other)
+		p.hang("  "+Sign(it.State, p.st.ascii)+" ", p.st.plain, other+"  "+it.Title+loudly(it))
+	}, func(left []string) string {
+		loud := 0
+		for _, other := range left {
+			if loudly(snap.item(other)) != "" {
+				loud++
+			}
 		}
-	}
+		if loud == 0 {
+			return ""
+		}
+		return fmt.Sprintf(", %d of them can't be undone", loud)
+	})
 }
 
 func retryDialog(snap *snapshot, id string) dialog {

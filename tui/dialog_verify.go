@@ -52,7 +52,7 @@ type verifyDialog struct {
 
 // newVerifyDialog begins where there is something to do: with consent, or with the answers. There may be neither.
 func newVerifyDialog(snap *snapshot, req run.VerifyRequest, complete bool) *verifyDialog {
-	d := &verifyDialog{snap: snap, req: req, complete: complete, detail: snap.view.Detail(req.Item, ""), follow: true}
+	d := &verifyDialog{snap: snap, req: req, complete: complete, detail: snap.detail(req.Item, ""), follow: true}
 	commands := false
 	for _, c := range d.detail.Checks {
 		commands = commands || c.Command != ""
@@ -203,7 +203,7 @@ func (d *verifyDialog) ended(msg verifiedMsg) (dialog, tea.Cmd) {
 	d.take(msg.s)
 	d.stage, d.result, d.hint = verifyEnded, msg, ""
 	if msg.snap != nil {
-		d.detail = msg.snap.view.Detail(d.req.Item, "")
+		d.detail = msg.snap.detail(d.req.Item, "")
 	}
 	if len(d.output) == 0 && msg.err == nil && d.wentWell() {
 		return nil, nil

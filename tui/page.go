@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -35,6 +36,30 @@ func (p *page) hang(before string, look lipgloss.Style, s string) {
 		}
 		p.lines = append(p.lines, before+look.Render(l))
 	}
+}
+
+// few adds the first of many things, each by say, and how many there are besides; besides says what is special about
+// those, and may be nil.
+func few[T any](p *page, most int, things []T, say func(T), besides func(left []T) string) {
+	shown := things[:min(most, len(things))]
+	for _, thing := range shown {
+		say(thing)
+	}
+	if left := things[len(shown):]; len(left) > 0 {
+		words := fmt.Sprintf("and %d more", len(left))
+		if besides != nil {
+			words += besides(left)
+		}
+		p.say(p.st.dim, "  "+words)
+	}
+}
+
+// firstOf names the first of many words, and how many there are besides.
+func firstOf(most int, words []string) string {
+	if len(words) <= most {
+		return strings.Join(words, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(words[:most], ", "), len(words)-most)
 }
 
 // heading adds the head of a section.

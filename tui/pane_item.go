@@ -33,7 +33,7 @@ func (p *itemPane) set(st *styles, key itemKey) {
 	}
 	p.of, p.page = key, newPage(st, key.width)
 	if key.snap != nil && key.item != "" {
-		d := key.snap.view.Detail(key.item, key.alternative)
+		d := key.snap.detail(key.item, key.alternative)
 		layItem(p.page, key.snap, &d)
 	}
 }
@@ -92,11 +92,14 @@ func layTitle(p *page, d *run.StepDetail) {
 	}
 }
 
+// layWaitsFor lists the first things that something waits for.
+func layWaitsFor(p *page, waits []string) {
+	few(p, 6, waits, func(w string) { p.hang(p.st.warn.Render(p.st.pick("… ", ". ")), p.st.warn, w) }, nil)
+}
+
 // layWaits says what keeps the item from going on.
 func layWaits(p *page, s *snapshot, d *run.StepDetail) {
-	for _, w := range d.Waits {
-		p.hang(p.st.warn.Render(p.st.pick("… ", ". ")), p.st.warn, w)
-	}
+	layWaitsFor(p, d.Waits)
 	if d.Interrupted {
 		p.say(p.st.bad, "interrupted: its commands ran and no result came. Look what they did, then verify it again")
 	}
@@ -233,6 +236,6 @@ func layBehind(p *page, s *snapshot, d *run.StepDetail) {
 	}
 	if len(d.Downstream) > 0 {
 		p.heading("Downstream")
-		p.say(p.st.plain, strings.Join(d.Downstream, ", "))
+		p.say(p.st.plain, firstOf(20, d.Downstream))
 	}
 }

@@ -58,21 +58,26 @@ func layStages(p *page, s *snapshot) {
 // layWaiting says what waits for a person, and what for something else.
 func layWaiting(p *page, s *snapshot) {
 	p.heading("What waits for whom")
-	none := true
-	for _, it := range s.status.Items {
-		switch {
-		case it.State == run.Running:
-			p.hang("  "+Sign(it.State, p.st.ascii)+" ", p.st.bold, it.ID+" is under way"+performer(s, it.ID))
-		case it.Ready:
-			p.hang("  "+Sign(it.State, p.st.ascii)+" ", p.st.plain, it.ID+" is ready"+performer(s, it.ID))
+	var open, blocked []*run.ItemView
+	for i := range s.status.Items {
+		switch it := &s.status.Items[i]; {
+		case it.State == run.Running, it.Ready:
+			open = append(open, it)
 		case len(it.Waits) > 0:
-			p.hang("  "+Sign(it.State, p.st.ascii)+" ", p.st.dim, it.ID+" "+strings.Join(it.Waits, ", "))
-		default:
-			continue
+			blocked = append(blocked, it)
 		}
-		none = false
 	}
-	if none {
+	few(p, 20, open, func(it *run.ItemView) {
+		look, words := p.st.plain, " is ready"
+		if it.State == run.Running {
+			look, words = p.st.bold, " is under way"
+		}
+		p.hang("  "+Sign(it.State, p.st.ascii)+" ", look, it.ID+words+performer(s, it.ID))
+	}, nil)
+	few(p, 20, blocked, func(it *run.ItemView) {
+		p.hang("  "+Sign(it.State, p.st.ascii)+" ", p.st.dim, it.ID+" "+firstOf(3, it.Waits))
+	}, nil)
+	if len(open)+len(blocked) == 0 {
 		p.say(p.st.plain, "nothing")
 	}
 }

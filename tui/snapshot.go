@@ -97,17 +97,22 @@ func (s *snapshot) item(id string) *run.ItemView {
 	return s.rows[at].item
 }
 
+// detail is all that is shown of an item, which must be there.
+func (s *snapshot) detail(id, alternative string) run.StepDetail {
+	return s.view.DetailOf(*s.item(id), alternative)
+}
+
 // phrase is what starting an item wants typed, by the alternative that would be taken; "" for nothing.
 func (s *snapshot) phrase(item, alternative string) string {
 	if s.pack().Step(item) == nil {
 		return ""
 	}
-	return s.view.Detail(item, alternative).Phrase
+	return s.detail(item, alternative).Phrase
 }
 
 // facts returns the facts that an item declares and that are not supplied yet.
 func (s *snapshot) facts(item string) []pack.Fact {
-	d := s.view.Detail(item, "")
+	d := s.detail(item, "")
 	var declared []pack.Fact
 	if step := s.pack().Step(item); step != nil {
 		declared = s.view.Alternative(step, "").Evidence
