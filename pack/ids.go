@@ -10,20 +10,20 @@ import (
 const maxID = 64
 
 var (
-	slugPattern = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
-	namePattern = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-	idPattern   = regexp.MustCompile(`^[a-z][a-z0-9]*([-_][a-z0-9_]+)*$`)
-	notInSlug   = regexp.MustCompile(`[^a-z0-9]+`)
+	slugPattern = compile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+	namePattern = compile(`^[a-z][a-z0-9_]*$`)
+	idPattern   = compile(`^[a-z][a-z0-9]*([-_][a-z0-9_]+)*$`)
+	notInSlug   = compile(`[^a-z0-9]+`)
 )
 
 // isID reports whether a scalar is an id of the form that its field wants, and if not, says so.
 func (l *loader) isID(f *field, n *node) bool {
-	pattern, separator, expected := slugPattern, "-", "small letters, digits and single dashes, beginning with a letter,"
+	pattern, separator, expected := slugPattern(), "-", "small letters, digits and single dashes, beginning with a letter,"
 	switch f.form {
 	case formName:
-		pattern, separator, expected = namePattern, "_", "small letters, digits and underscores, beginning with a letter,"
+		pattern, separator, expected = namePattern(), "_", "small letters, digits and underscores, beginning with a letter,"
 	case formLabel:
-		pattern, expected = idPattern, "small letters, digits, dashes and underscores, beginning with a letter,"
+		pattern, expected = idPattern(), "small letters, digits, dashes and underscores, beginning with a letter,"
 	}
 	switch {
 	case len(n.value) > maxID:
@@ -38,7 +38,7 @@ func (l *loader) isID(f *field, n *node) bool {
 
 // idHint offers a well-formed id that is near what was typed.
 func idHint(pattern *regexp.Regexp, text, separator string) string {
-	id := strings.Trim(notInSlug.ReplaceAllString(strings.ToLower(text), separator), separator)
+	id := strings.Trim(notInSlug().ReplaceAllString(strings.ToLower(text), separator), separator)
 	if id == text || len(id) > maxID || !pattern.MatchString(id) {
 		return ""
 	}

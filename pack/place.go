@@ -94,7 +94,7 @@ func (w *walker) secondInterpreter(offset int, what, interpreter string) {
 }
 
 // mention matches a value's variable that is left for somebody else to expand.
-var mention = regexp.MustCompile(`\$\{?(RTUT_(?:PARAM|DATA)_[A-Za-z0-9_]+)`)
+var mention = compile(`\$\{?(RTUT_(?:PARAM|DATA)_[A-Za-z0-9_]+)`)
 
 // handed refuses variables that another interpreter is to expand: on another host there are none, and it would split
 // what it expands.
@@ -102,7 +102,7 @@ func (w *walker) handed(node syntax.Node, text string, p place) {
 	if p.interpreter == "" || p.interpreter == "trap" {
 		return
 	}
-	for _, match := range mention.FindAllStringSubmatch(text, -1) {
+	for _, match := range mention().FindAllStringSubmatch(text, -1) {
 		w.secondInterpreter(w.offset(node.Pos()), "$"+match[1], p.interpreter)
 	}
 }
@@ -115,16 +115,16 @@ func (w *walker) name(text, what string) {
 }
 
 // plainWord matches a double-quoted stretch that counts as a word.
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]*$`)
+var plainWord = compile(`^[A-Za-z0-9_@%+=:,./-]*$`)
 
 // tilde matches the text before a placeholder that a shell would read as a user's name.
-var tilde = regexp.MustCompile(`(^|[=:])~[^/]*$`)
+var tilde = compile(`(^|[=:])~[^/]*$`)
 
 // tildes refuses ~{{ user }}: the value is quoted, so that the shell would not look for the user's home.
 func (w *walker) tildes(text string) {
 	for n, at := range w.marker.FindAllStringIndex(text, -1) {
 		before := text[:at[0]]
-		if i := w.indices(text)[n]; tilde.MatchString(before) {
+		if i := w.indices(text)[n]; tilde().MatchString(before) {
 			w.refuse(i, "~ before a quoted value does not mean a home directory", "write $HOME, or let the value be the whole path")
 		}
 	}

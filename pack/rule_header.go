@@ -1,14 +1,13 @@
 package pack
 
 import (
-	"regexp"
 	"time"
 )
 
 var (
-	toolPattern = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.+@-]*$`)
-	envPattern  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-	exercised   = regexp.MustCompile(`^exercised (\d{4}-\d\d-\d\d) by \S+$`)
+	toolPattern = compile(`^[A-Za-z0-9_][A-Za-z0-9_.+@-]*$`)
+	envPattern  = compile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	exercised   = compile(`^exercised (\d{4}-\d\d-\d\d) by \S+$`)
 )
 
 // ruleHeader: `exercise_status` is one that rtut could have written, and what is listed is listed once.
@@ -24,7 +23,7 @@ func ruleHeader(l *loader) {
 
 // isExercised reports whether a status says when and by whom a pack was exercised.
 func isExercised(status string) bool {
-	parts := exercised.FindStringSubmatch(status)
+	parts := exercised().FindStringSubmatch(status)
 	if parts == nil {
 		return false
 	}
@@ -35,12 +34,12 @@ func isExercised(status string) bool {
 // checkNeeds: `needs` holds names only, since rtut looks for them and never runs them.
 func (l *loader) checkNeeds(m mapping) {
 	for _, n := range m.words("tools") {
-		if !toolPattern.MatchString(n.value) {
+		if !toolPattern().MatchString(n.value) {
 			l.report.at(n.place, "needs", quoted(n.value)+" is not the name of a program. one was expected, without a path or options", "")
 		}
 	}
 	for _, n := range m.words("env") {
-		if !envPattern.MatchString(n.value) {
+		if !envPattern().MatchString(n.value) {
 			l.report.at(n.place, "needs", quoted(n.value)+" is not the name of an environment variable. one was expected, without a value", "")
 		}
 	}

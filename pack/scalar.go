@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -19,11 +18,11 @@ var errScalar = errors.New("not of this type")
 const maxDigits = 1000
 
 var (
-	wholePattern      = regexp.MustCompile(`^[+-]?[0-9]+$`)
-	numberPattern     = regexp.MustCompile(`^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
-	identifierPattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-	labelPattern      = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$`)
-	zonePattern       = regexp.MustCompile(`^[A-Za-z0-9_.-]*$`)
+	wholePattern      = compile(`^[+-]?[0-9]+$`)
+	numberPattern     = compile(`^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
+	identifierPattern = compile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	labelPattern      = compile(`^[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$`)
+	zonePattern       = compile(`^[A-Za-z0-9_.-]*$`)
 )
 
 // parseScalar returns the canonical value of text.
@@ -67,13 +66,13 @@ func isOfType(kind Type, text string) bool {
 	case Path:
 		return text != "" && text[0] != '-'
 	case Identifier:
-		return identifierPattern.MatchString(text)
+		return identifierPattern().MatchString(text)
 	}
 	return false
 }
 
 func parseWhole(text string) (Value, error) {
-	if !wholePattern.MatchString(text) || len(text) > maxDigits {
+	if !wholePattern().MatchString(text) || len(text) > maxDigits {
 		return Value{}, errScalar
 	}
 	whole, _ := new(big.Int).SetString(text, 10)
@@ -83,7 +82,7 @@ func parseWhole(text string) (Value, error) {
 // parseNumber keeps every digit of a number without an exponent; one with an exponent is a float64.
 func parseNumber(text string) (Value, error) {
 	float, err := strconv.ParseFloat(text, 64)
-	if err != nil || !numberPattern.MatchString(text) || len(text) > maxDigits {
+	if err != nil || !numberPattern().MatchString(text) || len(text) > maxDigits {
 		return Value{}, errScalar
 	}
 	if strings.ContainsAny(text, "eE") {
@@ -125,7 +124,7 @@ func parseBool(text string) (Value, error) {
 
 func parseIP(text string) (Value, error) {
 	addr, err := netip.ParseAddr(text)
-	if err != nil || !zonePattern.MatchString(addr.Zone()) {
+	if err != nil || !zonePattern().MatchString(addr.Zone()) {
 		return Value{}, errScalar
 	}
 	return StringValue(addr.String()), nil
@@ -137,7 +136,7 @@ func isHostname(text string) bool {
 		return false
 	}
 	for label := range strings.SplitSeq(strings.TrimSuffix(text, "."), ".") {
-		if !labelPattern.MatchString(label) {
+		if !labelPattern().MatchString(label) {
 			return false
 		}
 	}

@@ -90,11 +90,11 @@ func (f field) object() object {
 	ref := object{"$ref": "#/$defs/" + f.of}
 	switch f.form {
 	case formSlug:
-		return object{"type": anyScalar, "pattern": slugPattern.String(), "maxLength": maxID}
+		return object{"type": anyScalar, "pattern": slugPattern().String(), "maxLength": maxID}
 	case formName:
-		return object{"type": anyScalar, "pattern": namePattern.String(), "maxLength": maxID}
+		return object{"type": anyScalar, "pattern": namePattern().String(), "maxLength": maxID}
 	case formLabel:
-		return object{"type": anyScalar, "pattern": idPattern.String(), "maxLength": maxID}
+		return object{"type": anyScalar, "pattern": idPattern().String(), "maxLength": maxID}
 	case formWord:
 		return object{"enum": f.words}
 	case formBool:

@@ -1,7 +1,6 @@
 package pack
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -109,7 +108,7 @@ func (r *reporter) lastText(at int) int {
 }
 
 // startsWithPlaceholder finds a value that begins with an unquoted placeholder.
-var startsWithPlaceholder = regexp.MustCompile(`(?:^|[:\-\[{,]\s)\s*(\{\{)|[\[]\s*(\{\{)`)
+var startsWithPlaceholder = compile(`(?:^|[:\-\[{,]\s)\s*(\{\{)|[\[]\s*(\{\{)`)
 
 // unquoted looks for an unquoted placeholder in the line of an offset, or the last line before it that is not empty.
 func (r *reporter) unquoted(at int) (int, bool) {
@@ -120,7 +119,7 @@ func (r *reporter) unquoted(at int) (int, bool) {
 		}
 		line := r.source.line(number - back)
 		start := r.source.lines[number-back-1]
-		for _, found := range startsWithPlaceholder.FindAllStringSubmatchIndex(line, -1) {
+		for _, found := range startsWithPlaceholder().FindAllStringSubmatchIndex(line, -1) {
 			begin := max(found[2], found[4])
 			if start+begin <= at && !strings.Contains(line[:begin], "#") {
 				return start + begin, true

@@ -2,7 +2,6 @@ package pack
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -31,7 +30,7 @@ type part struct {
 
 // placeholderPattern finds placeholders, and the backslash that takes their meaning away. Names are caught generously,
 // so that {{ Replica }} and {{ scratch-dir }} are told what they should have been.
-var placeholderPattern = regexp.MustCompile(`\\?\{\{[ \t]*([A-Za-z_][A-Za-z0-9_-]*)[ \t]*\}\}`)
+var placeholderPattern = compile(`\\?\{\{[ \t]*([A-Za-z_][A-Za-z0-9_-]*)[ \t]*\}\}`)
 
 // split cuts raw into literals and placeholders. {{end}} and its like are literals.
 func split(raw string) []part {
@@ -42,7 +41,7 @@ func split(raw string) []part {
 		}
 	}
 	end := 0
-	for _, at := range placeholderPattern.FindAllStringSubmatchIndex(raw, -1) {
+	for _, at := range placeholderPattern().FindAllStringSubmatchIndex(raw, -1) {
 		name := raw[at[2]:at[3]]
 		escaped := raw[at[0]] == '\\'
 		if !escaped && slices.Contains(templateKeywords, name) {

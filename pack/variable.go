@@ -1,7 +1,5 @@
 package pack
 
-import "regexp"
-
 // variableRead is a mention of a variable that carries a value.
 type variableRead struct {
 	offset   int
@@ -10,13 +8,13 @@ type variableRead struct {
 
 // valueVariable finds the variables anywhere, because programs that a command starts read them, too:
 // sh -c 'echo "$RTUT_PARAM_X"', awk 'BEGIN { print ENVIRON["RTUT_PARAM_X"] }'.
-var valueVariable = regexp.MustCompile(`\bRTUT_(?:PARAM|DATA)_[A-Za-z0-9_]+`)
+var valueVariable = compile(`\bRTUT_(?:PARAM|DATA)_[A-Za-z0-9_]+`)
 
 // readVariables returns what raw reads, and a fault for each variable that carries nothing.
 func readVariables(raw string, scope Scope) ([]variableRead, []Fault) {
 	var reads []variableRead
 	var faults []Fault
-	for _, at := range valueVariable.FindAllStringIndex(raw, -1) {
+	for _, at := range valueVariable().FindAllStringIndex(raw, -1) {
 		variable := raw[at[0]:at[1]]
 		if scope.carried(variable) == "" {
 			faults = append(faults, unknownVariable(at[0], variable, scope))

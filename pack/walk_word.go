@@ -73,7 +73,7 @@ func (w *walker) doubleQuoted(quoted *syntax.DblQuoted, p place) {
 	p = p.one()
 	p.quoted = true
 	if len(quoted.Parts) == 1 && !quoted.Dollar && !p.numeric {
-		if lit, ok := quoted.Parts[0].(*syntax.Lit); ok && plainWord.MatchString(lit.Value) {
+		if lit, ok := quoted.Parts[0].(*syntax.Lit); ok && plainWord().MatchString(lit.Value) {
 			w.inQuotes(lit.Value, p)
 			return
 		}

@@ -2,7 +2,6 @@ package secret
 
 import (
 	"encoding/base64"
-	"regexp"
 	"strings"
 )
 
@@ -64,13 +63,13 @@ func (f form) bare() []form {
 	return bare
 }
 
-var base64Run = regexp.MustCompile(`[A-Za-z0-9+/_-]{12,}`)
+var base64Run = compile(`[A-Za-z0-9+/_-]{12,}`)
 
 // decode returns what is readable in the base64 of text, a line for each piece. A run is read from four places, for
 // something may stand right before it.
 func decode(text string) string {
 	var out strings.Builder
-	for _, run := range base64Run.FindAllString(text, -1) {
+	for _, run := range base64Run().FindAllString(text, -1) {
 		run = strings.NewReplacer("-", "+", "_", "/").Replace(run)
 		for skip := range 4 {
 			part := run[skip:]

@@ -1,7 +1,6 @@
 package secret
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -9,11 +8,11 @@ import (
 const briefest = 4
 
 // references are the starts of a value that says where the secret is, and not what it is.
-var references = regexp.MustCompile(`(?i)^(?:\$[\w({]|\$$|\{|<|\[|\(|@|!|%\w+%|%\(|~/|\.{0,2}/[\w.-]+/|(?:file|vault|env|ssm|arn|op|secret|secrets|keyring|awssm|gcpsm|sops|ref)[:+]|projects/` +
+var references = compile(`(?i)^(?:\$[\w({]|\$$|\{|<|\[|\(|@|!|%\w+%|%\(|~/|\.{0,2}/[\w.-]+/|(?:file|vault|env|ssm|arn|op|secret|secrets|keyring|awssm|gcpsm|sops|ref)[:+]|projects/` +
 	`|(?:var|vars|local|data|env|secrets|self|this|config|cfg|settings|args|opts|os\.environ|process\.env)[.\[]|[a-z_][\w.:]*[(\[]$)`)
 
 // fillers are values made of what people type to show nothing.
-var fillers = regexp.MustCompile(`(?i)^(?:x+|[*.•·#?_-]+|your[-_ ]?.*|.*\.\.\.|.*(?:\$\{|\$\(|\{\{).*)$`)
+var fillers = compile(`(?i)^(?:x+|[*.•·#?_-]+|your[-_ ]?.*|.*\.\.\.|.*(?:\$\{|\$\(|\{\{).*)$`)
 
 // stand are words that stand where a value would.
 var stand = wordSet(`none null nil undefined true false yes no on off ok set unset empty blank missing present absent
@@ -34,7 +33,7 @@ func wordSet(words string) map[string]bool {
 // "required".
 func placeholder(_, value string) bool {
 	value = bare(value)
-	return len(value) < briefest || stand[strings.ToLower(value)] || references.MatchString(value) || fillers.MatchString(value)
+	return len(value) < briefest || stand[strings.ToLower(value)] || references().MatchString(value) || fillers().MatchString(value)
 }
 
 // bare takes off what stands around a value in prose and in code.
@@ -43,7 +42,7 @@ func bare(value string) string {
 }
 
 // variable is what code hands on: db_password, self.token.
-var variable = regexp.MustCompile(`(?i)^[a-z_][\w.]*[._]` + name + `$`)
+var variable = compile(`(?i)^[a-z_][\w.]*[._]` + name + `$`)
 
 // assigned is placeholder where a name stands before the value in matched: saying the name once more tells nothing.
 func assigned(matched, value string) bool {
@@ -53,14 +52,14 @@ func assigned(matched, value string) bool {
 	value = strings.ToLower(bare(value))
 	matched = strings.ToLower(matched)
 	before := matched[:max(0, strings.LastIndex(matched, value))]
-	return variable.MatchString(value) || strings.HasSuffix(strings.TrimRight(before, "\"' :=>[]\t"), value)
+	return variable().MatchString(value) || strings.HasSuffix(strings.TrimRight(before, "\"' :=>[]\t"), value)
 }
 
 // wordlike is a word of prose, the name of a thing (pg-tls-v2), of a constant or of a ticket (CHG0012345, ABC-123), a
 // number or a time of day (10:32).
-var wordlike = regexp.MustCompile(`^(?:[A-Z]?[a-z]+|[A-Z]+(?:_[A-Z]+)*|[a-z]+(?:[-_./][a-z0-9]{1,12})+|[A-Z]{2,10}-?\d{1,10}|v?\d{1,4}(?:\.\d+)*|\d{1,2}:\d\d(?::\d\d)?)[.,:!?]?$`)
+var wordlike = compile(`^(?:[A-Z]?[a-z]+|[A-Z]+(?:_[A-Z]+)*|[a-z]+(?:[-_./][a-z0-9]{1,12})+|[A-Z]{2,10}-?\d{1,10}|v?\d{1,4}(?:\.\d+)*|\d{1,2}:\d\d(?::\d\d)?)[.,:!?]?$`)
 
 // spoken is assigned where prose may stand in the value's place too, as it may after a colon.
 func spoken(matched, value string) bool {
-	return strings.HasPrefix(value, "-") || wordlike.MatchString(value) || assigned(matched, value)
+	return strings.HasPrefix(value, "-") || wordlike().MatchString(value) || assigned(matched, value)
 }

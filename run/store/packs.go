@@ -8,13 +8,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"sync"
 )
 
 // packsDir is the directory below that of the records in which files of packs are kept.
 const packsDir = "packs"
 
 // packDigest is how the digest of a kept file is written.
-var packDigest = regexp.MustCompile(`^sha256:([0-9a-f]{64})$`)
+var packDigest = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^sha256:([0-9a-f]{64})$`) })
 
 // digestOf returns the digest under which a file is kept, of its bytes alone.
 func digestOf(file []byte) string {
@@ -24,7 +25,7 @@ func digestOf(file []byte) string {
 
 // packPath returns where the file with a digest is kept, "" if that is no digest: records are not to be trusted with paths.
 func (f *File) packPath(digest string) string {
-	m := packDigest.FindStringSubmatch(digest)
+	m := packDigest().FindStringSubmatch(digest)
 	if m == nil {
 		return ""
 	}
