@@ -9,8 +9,9 @@ import (
 	"rtut/run"
 )
 
-// newNewDialog is the form of a new run: params, mode, context and, for auto-confirm, what is pre-authorised.
-func newNewDialog(place *Place) dialog {
+// newNewDialog is the form of a new run: an earlier one of runs that it is to be like, params, mode, context and, for
+// auto-confirm, what is pre-authorised.
+func newNewDialog(place *Place, runs []*run.Record) dialog {
 	p := place.Session.Pack
 	d := &formDialog{title: "New run of " + line(p.ID), button: "begin"}
 	for i := range p.Params {
@@ -26,6 +27,12 @@ func newNewDialog(place *Place) dialog {
 		d.list = append(d.list, mode)
 		d.list = append(d.list, preauthFields(p, mode, nil)...)
 		d.list = append(d.list, authorizerField(mode))
+	}
+	if len(runs) > 0 {
+		d.list = append([]*field{likeField(p, runs, &d.fields)}, d.list...)
+	}
+	for _, f := range d.list {
+		f.taken = f.text()
 	}
 	d.submit = func(m *Model, f *formDialog) (dialog, tea.Cmd) {
 		wanted := run.New{Params: f.given("param "), Context: run.Context{

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,6 +21,26 @@ type field struct {
 	on      bool                // the tick is set
 	check   func(string) string // says what is wrong with the text; nil: anything goes
 	hidden  func() bool         // nil: always shown
+	changed func()              // told when another of the choices is picked; nil: nobody is
+	about   func() string       // said under it of what is picked now; nil: nothing
+	taken   string              // the text that was filled in for whoever fills in the form
+}
+
+// set fills text in; of choices nothing is picked that is not one of them.
+func (f *field) set(text string) {
+	if i := slices.Index(f.choices, text); i >= 0 {
+		f.pick = i
+	}
+	f.in.runes = []rune(text)
+	f.in.at = len(f.in.runes)
+}
+
+// take fills text in, unless something else was typed or picked than what was there before.
+func (f *field) take(text string) {
+	if f.text() == f.taken {
+		f.set(text)
+		f.taken = f.text()
+	}
 }
 
 func (f *field) text() string {
@@ -120,6 +142,12 @@ func (fs *fields) press(msg tea.Msg) (submit bool) {
 
 // choose moves among the choices.
 func (f *field) choose(msg tea.Msg) {
+	was := f.pick
+	defer func() {
+		if f.pick != was && f.changed != nil {
+			f.changed()
+		}
+	}()
 	switch {
 	case isKey(msg, "right", "space", "l"):
 		f.pick = (f.pick + 1) % len(f.choices)
@@ -160,7 +188,7 @@ func (f *field) lay(p *page, focused bool) {
 		p.hang(mark+box, look, f.label)
 	case f.choices != nil:
 		p.hang(mark, look, f.label)
-		p.lines = append(p.lines, cut("    "+f.choiceLine(st, focused), p.width))
+		p.lines = append(p.lines, "    "+f.choiceLine(st, p.width-4, focused))
 	case f.in.lines:
 		p.hang(mark, look, f.label)
 		f.layLines(p, focused)
@@ -173,6 +201,9 @@ func (f *field) lay(p *page, focused bool) {
 	if f.help != "" {
 		p.hang("    ", st.dim, f.help)
 	}
+	if f.about != nil {
+		p.hang("    ", st.dim, f.about())
+	}
 	if f.check != nil {
 		if wrong := f.check(f.text()); wrong != "" {
 			p.hang("    "+st.pick("✗", "!")+" ", st.bad, wrong)
@@ -180,7 +211,8 @@ func (f *field) lay(p *page, focused bool) {
 	}
 }
 
-func (f *field) choiceLine(st *styles, focused bool) string {
+// choiceLine shows the choices, or the one that is picked and how many there are where they are too many for a line.
+func (f *field) choiceLine(st *styles, w int, focused bool) string {
 	var words []string
 	for i, c := range f.choices {
 		if c = line(c); c == "" {
@@ -195,7 +227,10 @@ func (f *field) choiceLine(st *styles, focused bool) string {
 			words = append(words, " "+c+" ")
 		}
 	}
-	return strings.Join(words, " ")
+	if all := strings.Join(words, " "); ansi.StringWidth(all) <= w {
+		return all
+	}
+	return cut(fmt.Sprintf("%s  %s", words[f.pick], st.dim.Render(fmt.Sprintf("%d of %d", f.pick+1, len(words)))), w)
 }
 
 // layLines shows the last lines of a text of several.

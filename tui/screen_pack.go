@@ -60,7 +60,7 @@ func (s *packScreen) press(m *Model, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, m.keys.Back):
 		return m.back(), true
 	case key.Matches(msg, m.keys.Open) && s.list.key() == newRunKey:
-		return m.show(newNewDialog(s.place)), true
+		return m.show(newNewDialog(s.place, s.runs)), true
 	case key.Matches(msg, m.keys.Open) && s.list.key() != "":
 		return m.work.resume(s.place, s.list.key()), true
 	}

@@ -89,15 +89,18 @@ func (o *runNewOptions) action(ctx context.Context, place packPlace, loaded *pac
 		return run.New{}, err
 	}
 	o.context.Environment = pack.Environment(o.environment)
-	if o.like != "" {
-		if err := o.takeOver(ctx, place, loaded, params); err != nil {
-			return run.New{}, err
-		}
-	}
-	return run.New{
+	wanted := run.New{
 		PackPath: filepath.ToSlash(path), Params: params, Context: o.context, Mode: run.Mode(o.mode),
 		Preauthorize: o.preauthorize, AuthorizedBy: o.authorizedBy,
-	}, nil
+	}
+	if o.like == "" {
+		return wanted, nil
+	}
+	rec, err := o.earlier(ctx, place, loaded)
+	if err != nil {
+		return run.New{}, err
+	}
+	return wanted.Like(loaded, rec), nil
 }
 
 // maxDraws is how many ids are drawn for a run; two of one microsecond are the same once in sixteen million times.

@@ -2,12 +2,12 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"maps"
 	"os"
 
 	"rtut/pack"
+	"rtut/run"
 )
 
 // maxParamsFile bounds a file of params, in bytes.
@@ -31,47 +31,21 @@ func (o *runNewOptions) allParams() (map[string]string, error) {
 	return params, nil
 }
 
-// takeOver fills in what an earlier run of the pack had, where nothing was given.
-func (o *runNewOptions) takeOver(ctx context.Context, place packPlace, loaded *pack.Pack, params map[string]string) error {
+// earlier finds the run that the new one is to be like.
+func (o *runNewOptions) earlier(ctx context.Context, place packPlace, loaded *pack.Pack) (*run.Record, error) {
 	earlier := &target{packPlace: place, app: o.app, flags: runFlags{run: o.like}, pack: loaded}
 	records, damaged, err := place.store().List(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	rec, err := earlier.named(o.like, records, damaged)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if rec.PackID != loaded.ID {
-		return misuse("wrong_pack", "run %s is of pack %s, not %s", rec.RunID, rec.PackID, loaded.ID)
+		return nil, misuse("wrong_pack", "run %s is of pack %s, not %s", rec.RunID, rec.PackID, loaded.ID)
 	}
-	for id, value := range rec.Params {
-		if _, given := params[id]; !given && loaded.Param(id) != nil {
-			params[id] = typed(value)
-		}
-	}
-	c := &o.context
-	for _, field := range []struct{ to, from *string }{{&c.Project, &rec.Context.Project}, {&c.Target, &rec.Context.Target}} {
-		if *field.to == "" {
-			*field.to = *field.from
-		}
-	}
-	if c.Environment == "" {
-		c.Environment = rec.Context.Environment
-	}
-	if o.mode == "" {
-		o.mode = string(rec.Mode)
-	}
-	return nil
-}
-
-// typed is a value as a person would type it so that nothing of it is lost.
-func typed(v pack.Value) string {
-	data, err := json.Marshal(v)
-	if err == nil && len(data) > 0 && data[0] == '[' {
-		return string(data)
-	}
-	return v.Text()
+	return rec, nil
 }
 
 // readFile reads a file, or standard input for -, of at most limit bytes.

@@ -1,0 +1,41 @@
+package run
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rtut/pack"
+)
+
+func TestLikeTakesOverWhatIsNotGivenAndNoAuthority(t *testing.T) {
+	p := load(t, `
+schema: runbook-pack/v0.2
+id: p
+title: P
+owner: o
+params:
+  - { id: replica, title: Replica }
+  - { id: region, title: Region }
+steps:
+  - { id: look, title: Look }
+`)
+	earlier := &Record{
+		Params:      map[string]pack.Value{"replica": pack.StringValue("db7"), "region": pack.StringValue("eu"), "gone": pack.StringValue("x")},
+		Context:     Context{Project: "billing", Target: "east", Environment: pack.Staging},
+		Mode:        AutoConfirm,
+		AutoConfirm: &AutoConfirmState{Preauthorized: []string{"promote"}, AuthorizedBy: "ana"},
+	}
+	given := New{Params: map[string]string{"region": "us"}, Context: Context{Target: "west"}}
+	want := New{
+		Params:  map[string]string{"region": "us", "replica": "db7"},
+		Context: Context{Project: "billing", Target: "west", Environment: pack.Staging},
+		Mode:    AutoConfirm,
+	}
+	if diff := cmp.Diff(want, given.Like(p, earlier)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(map[string]string{"region": "us"}, given.Params); diff != "" {
+		t.Errorf("what was given has changed: %s", diff)
+	}
+}

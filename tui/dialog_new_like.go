@@ -1,0 +1,68 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+// likeField chooses an earlier run, the latest first, and fills in what the new one takes over of it, where nothing else
+// was filled in.
+func likeField(p *pack.Pack, runs []*run.Record, form *fields) *field {
+	like := &field{name: "like", label: "Like an earlier run", choices: []string{""}}
+	for _, r := range slices.Backward(runs) {
+		like.choices = append(like.choices, r.RunID)
+	}
+	picked := func() *run.Record {
+		if like.pick == 0 {
+			return nil
+		}
+		return runs[len(runs)-like.pick]
+	}
+	like.changed = func() {
+		wanted := run.New{Mode: run.ManualMode}
+		if r := picked(); r != nil {
+			wanted = run.New{}.Like(p, r)
+		}
+		form.take(wanted)
+	}
+	like.about = func() string {
+		if r := picked(); r != nil {
+			return runText(r)
+		}
+		return "its params, context and mode are filled in below"
+	}
+	return like
+}
+
+// runText tells an earlier run from others.
+func runText(r *run.Record) string {
+	words := []string{string(run.StateOf(r)), clockTime(r.CreatedAt.Time) + " by " + r.Operator}
+	for _, w := range []string{string(r.Context.Environment), r.Context.Project, r.Context.Target} {
+		if w != "" {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, "  ")
+}
+
+// take fills in what a run takes over of an earlier one.
+func (fs *fields) take(wanted run.New) {
+	for _, f := range fs.list {
+		id, isParam := strings.CutPrefix(f.name, "param ")
+		switch {
+		case isParam:
+			f.take(wanted.Params[id])
+		case f.name == "environment":
+			f.take(string(wanted.Context.Environment))
+		case f.name == "project":
+			f.take(wanted.Context.Project)
+		case f.name == "target":
+			f.take(wanted.Context.Target)
+		case f.name == "mode" && wanted.Mode != "":
+			f.take(string(wanted.Mode))
+		}
+	}
+}
