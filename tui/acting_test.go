@@ -163,6 +163,29 @@ func TestFailedStepIsRetriedWithItsAcknowledgement(t *testing.T) {
 	})
 }
 
+// A step that has failed is not done with: its stage does not count it, and what can't be undone stays marked.
+func TestFailedStepIsNotCounted(t *testing.T) {
+	restart(t, func(b *bench) {
+		b.press("s")
+		b.write("restart nginx")
+		b.press("enter", "f")
+		b.write("port in use")
+		b.press("enter")
+		b.shows("✗ restart", "(!)")
+		for _, r := range b.m.run().snap.rows {
+			if r.item == nil && r.done.Done != 0 {
+				t.Errorf("%s counts %d", r.stage, r.done.Done)
+			}
+		}
+	})
+	drill(t, 100, 30, func(b *bench) {
+		b.press("space", "f")
+		b.write("smoke")
+		b.press("enter")
+		b.shows("Assess                                   0/2")
+	})
+}
+
 func TestAutoConfirmGoesOnUntilItWaits(t *testing.T) {
 	drill(t, 100, 30, func(b *bench) {
 		b.press("m", "enter", "enter", "enter")

@@ -13,7 +13,7 @@ var joiners = []rune("1A ~\ufe0e\ufe0f\u20e3\u0301\u0903\u0e33\u0600\U000110bd\u
 
 func TestFitIsExactlyAsWideAsAskedForWhateverJoins(t *testing.T) {
 	t.Parallel()
-	st := newStyles(false, true)
+	st := newStyles(looks{})
 	rapid.Check(t, func(t *rapid.T) {
 		untrusted := rapid.StringOf(rapid.SampledFrom(joiners)).Draw(t, "text")
 		width := rapid.IntRange(1, 20).Draw(t, "width")

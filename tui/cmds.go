@@ -40,6 +40,9 @@ func newWorker(ctx context.Context, world *World) *worker {
 // clock strikes once a second.
 func (w *worker) clock() tea.Cmd { return w.after(pollEvery, clockMsg{}) }
 
+// background asks the terminal for the colour of its background; one that does not answer counts as dark.
+func (w *worker) background() tea.Cmd { return tea.RequestBackgroundColor }
+
 // packs reads the list of packs.
 func (w *worker) packs() tea.Cmd {
 	return func() tea.Msg {

@@ -2,8 +2,6 @@ package tui
 
 import (
 	"os"
-	"regexp"
-	"strings"
 	"testing"
 
 	"rtut/pack"
@@ -97,21 +95,6 @@ func TestFramesOfAPack(t *testing.T) {
 	}
 }
 
-func TestFrameInASCII(t *testing.T) {
-	drill(t, 80, 24, func(b *bench) {
-		b.m.styles = newStyles(true, true)
-		b.press("space")
-		b.golden("ascii/run")
-		b.press("enter")
-		b.golden("ascii/item")
-		for _, l := range b.m.frame() {
-			if !isASCII(l) {
-				t.Errorf("not ASCII: %q", l)
-			}
-		}
-	})
-}
-
 func TestTooSmallASreenSaysWhatItNeeds(t *testing.T) {
 	drill(t, 80, 24, func(b *bench) {
 		b.resize(59, 24)
@@ -120,36 +103,5 @@ func TestTooSmallASreenSaysWhatItNeeds(t *testing.T) {
 		b.resize(60, 15)
 		b.shows("measure")
 		b.straight()
-	})
-}
-
-// Colours are those of the terminal's own palette, which suits its background, light or dark; 16 are enough.
-func TestColoursAreOfThePalette(t *testing.T) {
-	drill(t, 100, 24, func(b *bench) {
-		b.press("space", "f")
-		b.write("smoke")
-		b.press("enter")
-		b.straight()
-		frame := strings.Join(b.m.frame(), "\n")
-		compare(t, "colour/failed", frame+"\n")
-		for _, look := range looks.FindAllString(frame, -1) {
-			if strings.Contains(look, "38;") || strings.Contains(look, "48;") {
-				t.Errorf("%q is beyond the palette", look)
-			}
-		}
-	})
-}
-
-func TestNoColourLeavesBoldAndReverse(t *testing.T) {
-	drill(t, 100, 24, func(b *bench) {
-		b.world.NoColour, b.m.styles = true, newStyles(false, false)
-		b.shell.outputs["echo lag=512"] = "\x1b[31mlag=512\x1b[m\n"
-		b.press("space", "v", "y")
-		b.straight()
-		frame := strings.Join(b.m.frame(), "\n")
-		compare(t, "no-colour/verified", frame+"\n")
-		if colour := regexp.MustCompile(`\x1b\[[0-9;]*\b[349][0-7]\b[0-9;]*m`).FindString(frame); colour != "" {
-			t.Errorf("%q is a colour", colour)
-		}
 	})
 }

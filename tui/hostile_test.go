@@ -62,11 +62,11 @@ func spoiledBench(t testing.TB, draw func(label string) string) *bench {
 
 func mustRead(t testing.TB) string { return readPack(t, "drill") }
 
-var looks = regexp.MustCompile(`\x1b\[[0-9;:]*m`)
+var sgr = regexp.MustCompile(`\x1b\[[0-9;:]*m`)
 
 // harmless fails if a frame holds anything that does more than colour.
 func harmless(t interface{ Fatalf(string, ...any) }, frame string) {
-	for _, r := range looks.ReplaceAllString(frame, "") {
+	for _, r := range sgr.ReplaceAllString(frame, "") {
 		if r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
 			t.Fatalf("%q gets to the terminal: %q", r, frame)
 		}

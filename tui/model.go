@@ -36,7 +36,7 @@ type notice struct {
 // New returns the model of a world.
 func New(ctx context.Context, world *World, start Start) *Model {
 	return &Model{
-		world: world, work: newWorker(ctx, world), keys: newKeyMap(), styles: newStyles(world.ASCII, !world.NoColour), now: world.Clock(), start: start,
+		world: world, work: newWorker(ctx, world), keys: newKeyMap(), styles: newStyles(looks{ascii: world.ASCII, noColour: world.NoColour}), now: world.Clock(), start: start,
 	}
 }
 
@@ -44,10 +44,10 @@ func New(ctx context.Context, world *World, start Start) *Model {
 func (m *Model) Init() tea.Cmd {
 	if m.start.Pack == "" {
 		m.push(newPacksScreen())
-		return tea.Batch(m.work.clock(), m.work.packs())
+		return tea.Batch(m.work.clock(), m.work.background(), m.work.packs())
 	}
 	m.push(&loadingScreen{})
-	return tea.Batch(m.work.clock(), m.work.open(m.start.Pack, m.start.Run))
+	return tea.Batch(m.work.clock(), m.work.background(), m.work.open(m.start.Pack, m.start.Run))
 }
 
 // push shows another screen.

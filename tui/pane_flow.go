@@ -130,7 +130,7 @@ func (p *flowPane) line(st *styles, s *snapshot, it *run.ItemView, w, ids int, f
 
 // loudly marks what can't be undone and is still to be done.
 func loudly(it *run.ItemView) string {
-	if it.Effect == pack.Irreversible && it.FinishedAt == nil {
+	if it.Effect == pack.Irreversible && !finished(it) {
 		return " (!)"
 	}
 	return ""

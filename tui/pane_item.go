@@ -18,20 +18,21 @@ type itemPane struct {
 
 // itemKey is what a laid out item depends on.
 type itemKey struct {
+	st                *styles
 	snap              *snapshot
 	item, alternative string
 	width             int
 }
 
 // set lays an item out, unless it is already. Another item is shown from its beginning.
-func (p *itemPane) set(st *styles, key itemKey) {
+func (p *itemPane) set(key itemKey) {
 	if key == p.of {
 		return
 	}
 	if key.item != p.of.item {
 		p.scroll.top = 0
 	}
-	p.of, p.page = key, newPage(st, key.width)
+	p.of, p.page = key, newPage(key.st, key.width)
 	if key.snap != nil && key.item != "" {
 		d := key.snap.detail(key.item, key.alternative)
 		layItem(p.page, key.snap, &d)

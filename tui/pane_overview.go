@@ -48,9 +48,10 @@ func layStages(p *page, s *snapshot) {
 	for _, r := range s.rows {
 		switch {
 		case r.item == nil:
-			p.lines = append(p.lines, sides(p.st.bold.Render(line(r.title)), bar(p.st, r.done, 16)+fmt.Sprintf(" %d/%d", r.done.Done, r.done.Total), p.width))
+			count := fmt.Sprintf("%d/%d", r.done.Done, r.done.Total)
+			p.lines = append(p.lines, cut(fmt.Sprintf("%s %-6s %s", bar(p.st, r.done, 12), count, p.st.bold.Render(line(r.title))), p.width))
 		case r.item.Kind == run.GateKind:
-			p.hang("  "+p.st.state(r.item.State).Render(Sign(r.item.State, p.st.ascii))+" ", p.st.plain, r.item.Title+"  "+string(r.item.State))
+			p.hang(strings.Repeat(" ", 20)+p.st.state(r.item.State).Render(Sign(r.item.State, p.st.ascii))+" ", p.st.plain, r.item.Title+"  "+string(r.item.State))
 		}
 	}
 }

@@ -21,7 +21,7 @@ const (
 	foreground            = "#ddd6c4"
 )
 
-var palette = map[string]string{"31": "#f2594b", "32": "#a9b665", "33": "#e9b143", "36": "#8bba7f"}
+var palette = map[string]string{"31": "#f2594b", "32": "#a9b665", "33": "#e9b143", "34": "#80aa9e", "35": "#d3869b", "36": "#8bba7f"}
 
 // cellLook is how a cell looks.
 type cellLook struct {
@@ -81,7 +81,7 @@ func picture(lines []string, width int) string {
 	w, h := width*cellWidth+20, len(lines)*cellHeight+20
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d">`+"\n", w, h, w, h)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" rx="6" fill="%s"/>`+"\n", w, h, background)
-	b.WriteString(`<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="15" xml:space="preserve">` + "\n")
+	b.WriteString(`<g font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" font-size="15">` + "\n")
 	for y, l := range lines {
 		drawLine(&b, l, y)
 	}
@@ -92,12 +92,12 @@ func picture(lines []string, width int) string {
 func drawLine(b *strings.Builder, l string, y int) {
 	look, x := cellLook{}, 0
 	for l != "" {
-		if loc := looks.FindStringIndex(l); loc != nil && loc[0] == 0 {
+		if loc := sgr.FindStringIndex(l); loc != nil && loc[0] == 0 {
 			look, l = look.apply(l[2:loc[1]-1]), l[loc[1]:]
 			continue
 		}
 		end := len(l)
-		if loc := looks.FindStringIndex(l); loc != nil {
+		if loc := sgr.FindStringIndex(l); loc != nil {
 			end = loc[0]
 		}
 		drawRun(b, l[:end], look, x, y)
@@ -112,8 +112,12 @@ func drawRun(b *strings.Builder, words string, look cellLook, x, y int) {
 	if behind != "" {
 		fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", left, top, width, cellHeight, behind)
 	}
-	if strings.TrimSpace(words) != "" {
-		fmt.Fprintf(b, `<text x="%d" y="%d" textLength="%d" %s>%s</text>`+"\n", left, top+14, width, attributes, html.EscapeString(words))
+	shown := strings.TrimRight(words, " ")
+	indent := len(shown) - len(strings.TrimLeft(shown, " "))
+	if shown = shown[indent:]; shown != "" {
+		// A space that may break would be drawn once where there are several, and the rest stretched over its place.
+		text := strings.ReplaceAll(html.EscapeString(shown), " ", "\u00a0")
+		fmt.Fprintf(b, `<text x="%d" y="%d" textLength="%d" %s>%s</text>`+"\n", left+indent*cellWidth, top+14, ansi.StringWidth(shown)*cellWidth, attributes, text)
 	}
 }
 

@@ -306,6 +306,7 @@ func (s *runScreen) body(m *Model, l layout, dlg []string) []string {
 
 // laidOut is what the rows of a tab were made from; they are made again only when that changes.
 type laidOut struct {
+	st            *styles
 	snap          *snapshot
 	tab           tab
 	width         int
@@ -314,7 +315,7 @@ type laidOut struct {
 
 // lay makes the rows or lines of a tab other than the flow, unless they are there.
 func (s *runScreen) lay(st *styles, w int) {
-	of := laidOut{s.snap, s.tab, w, s.data.group, s.data.filter}
+	of := laidOut{st, s.snap, s.tab, w, s.data.group, s.data.filter}
 	if of == s.laid {
 		return
 	}
@@ -366,6 +367,6 @@ func indent(lines []string) []string {
 // itemLines shows the selected item, one cell in from the left.
 func (s *runScreen) itemLines(m *Model, w, h int) []string {
 	id := s.flow.selected
-	s.item.set(m.styles, itemKey{snap: s.snap, item: id, alternative: s.chosen(id), width: w - 2})
+	s.item.set(itemKey{st: m.styles, snap: s.snap, item: id, alternative: s.chosen(id), width: w - 2})
 	return block(indent(s.item.view(h)), w, h)
 }

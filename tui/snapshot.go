@@ -35,7 +35,7 @@ func newSnapshot(place *Place, stamp string, rec *run.Record, now time.Time) *sn
 	s.status = s.view.Status()
 	s.layRows()
 	for _, it := range s.status.Items {
-		if step := s.pack().Step(it.ID); step != nil && it.FinishedAt == nil {
+		if step := s.pack().Step(it.ID); step != nil && !finished(&it) {
 			s.left += step.Expected
 		}
 	}
@@ -60,7 +60,7 @@ func (s *snapshot) layRows() {
 		s.rows = append(s.rows, flowRow{item: it})
 		if heading >= 0 {
 			s.rows[heading].done.Total++
-			if it.FinishedAt != nil {
+			if finished(it) {
 				s.rows[heading].done.Done++
 			}
 		}

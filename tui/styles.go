@@ -8,8 +8,8 @@ import (
 	"rtut/run"
 )
 
-// styles are all looks of the interface. Colours are those of the terminal's own palette, so they suit light and dark
-// backgrounds, and none means anything by itself: a sign or a word says the same.
+// styles are all looks of the interface. Colours are the eight of the terminal's own palette, which every terminal of
+// colours has; none means anything by itself: a sign or a word says the same.
 type styles struct {
 	ascii bool
 
@@ -19,23 +19,34 @@ type styles struct {
 	strong, emphasis                                 lipgloss.Style
 }
 
-// newStyles returns the looks. With ascii no sign is beyond ASCII; without colour there is bold, faint and reversed
-// text alone. Nothing is underlined: Lip Gloss would do that character by character, and so part a letter from its
-// accents. (Bubble Tea takes NO_COLOR back where the terminal says that it has colours.)
-func newStyles(ascii, colour bool) *styles {
+// looks are what the terminal can show, and what suits it.
+type looks struct {
+	ascii    bool // no sign beyond ASCII
+	noColour bool // bold, faint and reversed text alone
+	light    bool // the background is light
+}
+
+// newStyles returns the styles. Of the palette yellow and cyan can hardly be read on a light background, so that magenta
+// and blue stand for them there. Nothing is underlined: Lip Gloss would do that character by character, and so part a
+// letter from its accents. (Bubble Tea takes NO_COLOR back where the terminal says that it has colours.)
+func newStyles(l looks) *styles {
 	s := lipgloss.NewStyle
 	in := func(c color.Color) lipgloss.Style {
-		if !colour {
+		if l.noColour {
 			return s()
 		}
 		return s().Foreground(c)
 	}
+	cyan, yellow := lipgloss.Cyan, lipgloss.Yellow
+	if l.light {
+		cyan, yellow = lipgloss.Blue, lipgloss.Magenta
+	}
 	return &styles{
-		ascii: ascii,
-		plain: s(), bold: s().Bold(true), dim: s().Faint(true), heading: in(lipgloss.Cyan).Bold(true),
+		ascii: l.ascii,
+		plain: s(), bold: s().Bold(true), dim: s().Faint(true), heading: in(cyan).Bold(true),
 		selected: s().Reverse(true), unfocused: s().Reverse(true).Faint(true), recommended: s().Bold(true),
-		good: in(lipgloss.Green), bad: in(lipgloss.Red).Bold(true), warn: in(lipgloss.Yellow), loud: in(lipgloss.Red).Bold(true).Reverse(true),
-		code: in(lipgloss.Cyan), link: in(lipgloss.Blue), key: s().Bold(true),
+		good: in(lipgloss.Green), bad: in(lipgloss.Red).Bold(true), warn: in(yellow), loud: in(lipgloss.Red).Bold(true).Reverse(true),
+		code: in(cyan), link: in(cyan), key: s().Bold(true),
 		strong: s().Bold(true), emphasis: s().Italic(true),
 	}
 }

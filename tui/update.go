@@ -15,6 +15,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 		return m, nil
+	case tea.BackgroundColorMsg:
+		m.styles = newStyles(looks{ascii: m.world.ASCII, noColour: m.world.NoColour, light: !msg.IsDark()})
+		return m, nil
 	case clockMsg:
 		return m, m.tick(msg)
 	case armMsg:
