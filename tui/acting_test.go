@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -266,9 +267,19 @@ func TestCopyIsTheWholeCommand(t *testing.T) {
 	drill(t, 80, 24, func(b *bench) {
 		b.press("j", "j", "j", "c")
 		b.shows("the command was sent to the terminal's clipboard")
-		if len(b.sent) != 1 {
-			t.Errorf("sent %v", b.sent)
+		if len(b.sent) != 1 || fmt.Sprint(b.sent[0]) != "pg_ctl promote -D \"$RTUT_RUN_DIR\" 'db3'" {
+			t.Errorf("sent %q", b.sent)
 		}
+	})
+}
+
+func TestThereIsNothingToCopyOfAnItemWithoutACommand(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.press("c")
+		if len(b.sent) != 0 {
+			t.Errorf("sent %q", b.sent)
+		}
+		b.showsNot("was sent")
 	})
 }
 

@@ -233,3 +233,30 @@ func TestTUISurvivesAResizeStorm(t *testing.T) {
 	win.keys("q")
 	win.restored()
 }
+
+// The mouse and the clipboard, end to end: the terminal reports a click as SGR, and takes the command by OSC 52.
+func TestTUIMouseAndClipboardOnARealTerminal(t *testing.T) {
+	t.Parallel()
+	win := newWindow(t, 120, 30)
+	win.tmux("set-option", "-s", "set-clipboard", "on")
+	win.types("rtut run new packs/drill")
+	win.keys("Enter")
+	win.sees("has begun")
+	win.begins("rtut tui --run 2026")
+	win.sees("measure", "Flow")
+	at := 0
+	for y, l := range strings.Split(win.screen(), "\n") {
+		if strings.Contains(l, "promote   Promote") {
+			at = y + 1
+		}
+	}
+	win.types(fmt.Sprintf("\x1b[<0;10;%dM\x1b[<0;10;%dm", at, at))
+	win.sees("irreversible", "pg_ctl promote")
+	win.keys("c")
+	win.sees("was sent to the terminal's clipboard")
+	if got := win.tmux("show-buffer"); !strings.Contains(got, "export RTUT_RUN_DIR=") || !strings.HasSuffix(strings.TrimSpace(got), `pg_ctl promote -D "$RTUT_RUN_DIR" 'db3'`) {
+		t.Errorf("the clipboard has %q", got)
+	}
+	win.keys("q")
+	win.restored()
+}
