@@ -22,6 +22,7 @@ type app struct {
 	outTTY bool
 	err    *sink
 	errTTY bool
+	width  func() int // of the terminal to which the answer goes, in cells; 0: it goes to none, or that is not known
 
 	clock  func() time.Time
 	newID  func(now time.Time) string // of a run
@@ -45,11 +46,20 @@ func newApp() *app {
 		out: &sink{to: os.Stdout}, outTTY: isTerminal(os.Stdout),
 		err: &sink{to: os.Stderr}, errTTY: isTerminal(os.Stderr),
 		clock: time.Now, newID: newRunID, getenv: os.Getenv, getwd: os.Getwd, login: loginName,
-		host: host, pid: os.Getpid(),
+		host: host, pid: os.Getpid(), width: func() int { return widthOf(os.Stdout) },
 	}
 }
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(f.Fd()) }
+
+// widthOf returns the width of the terminal that a file is, in cells; 0 where it is none.
+func widthOf(f *os.File) int {
+	width, _, err := term.GetSize(f.Fd())
+	if err != nil {
+		return 0
+	}
+	return width
+}
 
 // newRunID returns the moment in UTC and a random suffix, so that ids sort as the runs were made.
 func newRunID(now time.Time) string {

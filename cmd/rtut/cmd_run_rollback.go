@@ -84,7 +84,7 @@ func (t *target) rollbackLines(out *text, r run.RollbackView) error {
 	if r.RolledBack != nil {
 		out.linef("  rolled back %s", r.RolledBack)
 	}
-	out.block("  ", r.Instruction)
+	out.prose("  ", r.Instruction, t.app.width())
 	if r.Problem != "" {
 		out.linef("  its command can't be filled in: %s", line(r.Problem))
 	}

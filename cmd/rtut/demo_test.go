@@ -19,7 +19,7 @@ func demoApp(out, err *bytes.Buffer) *app {
 		clock:  func() time.Time { return time.Date(2026, 11, 30, 0, 45, 12, 0, time.UTC) },
 		newID:  func(time.Time) string { return "20261130T004512.123456Z-9f2c4a" },
 		getenv: func(string) string { return "" }, login: func() string { return "bob" },
-		getwd: func() (string, error) { return "/", nil },
+		getwd: func() (string, error) { return "/", nil }, width: func() int { return 0 },
 	}
 }
 

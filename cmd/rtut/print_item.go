@@ -15,7 +15,7 @@ func (t *target) detailLines(out *text, d run.StepDetail) {
 	if d.Performer != "" {
 		out.linef("  by: %s", line(d.Performer))
 	}
-	out.block("  ", d.Instruction)
+	out.prose("  ", d.Instruction, t.app.width())
 	for _, a := range d.Alternatives {
 		out.linef("  alternative %s  %s%s", a.ID, line(a.Title), choice(a))
 	}
