@@ -20,7 +20,7 @@ func newCloseDialog(snap *snapshot) dialog {
 	d.outcome = &field{name: "outcome", label: "Outcome", choices: []string{
 		string(run.Succeeded), string(run.FailedRun), string(run.Abandoned),
 	}}
-	d.outcome.pick = likelyOutcome(snap)
+	d.outcome.set(string(snap.status.Closing()))
 	d.exercise = &field{name: "exercise", tick: true, label: "Record pack as exercised", hidden: func() bool {
 		return d.change == nil || d.outcome.text() != string(run.Succeeded)
 	}}
@@ -32,19 +32,6 @@ func newCloseDialog(snap *snapshot) dialog {
 		return d, m.work.finalize(snap, act, newFeedbackDialog)
 	}
 	return d
-}
-
-// likelyOutcome is the choice that is offered first.
-func likelyOutcome(snap *snapshot) int {
-	if snap.status.State == run.RunComplete {
-		return 0
-	}
-	for _, it := range snap.status.Items {
-		if it.State == run.Failed && it.Kind == run.StepKind {
-			return 1
-		}
-	}
-	return 2
 }
 
 func (d *closeDialog) update(m *Model, msg tea.Msg) (dialog, tea.Cmd) {

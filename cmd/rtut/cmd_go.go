@@ -25,7 +25,8 @@ func newGoCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "go [pack] [item]",
 		Short: "Lead through the next thing: start it, verify it, complete it",
-		Long: "Lead through the next thing in plain lines: start it, verify it, complete it. On a terminal it asks for what it needs.\n" +
+		Long: "Lead through the next thing in plain lines: start it, verify it, complete it. On a terminal it asks for what it needs,\n" +
+			"and offers to close the run when everything is finished.\n" +
 			"Without one, or with --no-input, it goes as far as the flags allow and says where it stopped; the exit code is that\n" +
 			"of the part where it stopped. Each part is recorded as its own.",
 		Example: "  rtut go\n  rtut go promote --phrase 'promote db3' --yes --evidence ticket=CHG42\n  rtut go go-no-go --yes --confirm --json",
@@ -65,6 +66,9 @@ func runGo(ctx context.Context, o *goOptions) error {
 	if err != nil {
 		return err
 	}
+	if o.args.item == "" && t.offersToClose() {
+		return t.close(ctx)
+	}
 	item, err := t.itemToLead(o.args.item)
 	if err != nil {
 		return err
@@ -74,7 +78,10 @@ func runGo(ctx context.Context, o *goOptions) error {
 		return err
 	}
 	t.noteInterrupted(item)
-	return l.answer(l.lead(ctx))
+	if err := l.lead(ctx); err != nil || !t.offersToClose() {
+		return l.answer(err)
+	}
+	return t.close(ctx)
 }
 
 // itemToLead returns the item that was named, else the one that comes next.

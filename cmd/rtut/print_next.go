@@ -60,15 +60,7 @@ func (t *target) next() string {
 
 // finalizing closes a run of which every item is finished.
 func (t *target) finalizing(status run.Status) string {
-	for _, item := range status.Items {
-		switch item.State {
-		case run.Pushed:
-			return t.command("finalize", "--outcome failed")
-		case run.Skipped:
-			return t.command("finalize", "--outcome abandoned")
-		}
-	}
-	return t.command("finalize", "--outcome succeeded")
+	return t.command("finalize", "--outcome "+string(status.Closing()))
 }
 
 // stuck gets a run going in which nothing is ready: something has failed.
