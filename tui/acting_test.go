@@ -293,3 +293,37 @@ func TestWhatCameOfAnEarlierActionClosesNoDialog(t *testing.T) {
 		b.shows("it was late")
 	})
 }
+
+// The run may be read again between an action of ours and its answer; the selection goes on all the same.
+func TestSelectionGoesOnWhenAPollIsFaster(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.meanwhile(run.Skip{Item: "measure", Reason: "seen"})
+		snap := newSnapshot(b.place, b.place.Stamp(), b.record(), b.clock)
+		b.send(polledMsg{id: snap.rec.RunID, snap: snap})
+		if got := b.m.run().flow.selected; got != "measure" {
+			t.Fatalf("what somebody else did moved the selection to %s", got)
+		}
+		b.send(actedMsg{snap: snap, said: "measure: skipped"})
+		if got := b.m.run().flow.selected; got != "warn" {
+			t.Errorf("the selection stayed at %s", got)
+		}
+	})
+}
+
+func TestFoundItemStaysFound(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.press("/")
+		b.write("the")
+		b.shows("find: the")
+		b.press("enter")
+		if got := b.m.run().flow.selected; got != "measure" {
+			t.Errorf("Enter went on to %s", got)
+		}
+		b.press("/")
+		b.write("the")
+		b.press("down", "down", "esc")
+		if got := b.m.run().flow.selected; got != "route" {
+			t.Errorf("the second after it is %s", got)
+		}
+	})
+}

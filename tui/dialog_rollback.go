@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"fmt"
+
 	tea "charm.land/bubbletea/v2"
 
 	"rtut/run"
@@ -27,7 +29,7 @@ func newRollbackDialog(snap *snapshot, _ string) dialog {
 
 func layRollback(p *page, r run.RollbackView, at, of int) {
 	p.hang(p.st.state(r.State).Render(Sign(r.State, p.st.ascii))+" ", p.st.bold, r.Item+"  "+r.Title)
-	p.field("number", size(at+1, of))
+	p.field("number", fmt.Sprintf("%d of %d", at+1, of))
 	if r.Instruction != "" {
 		p.blank()
 		p.markdown(r.Instruction)

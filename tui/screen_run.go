@@ -54,10 +54,8 @@ func (s *runScreen) see(snap *snapshot, ours bool) {
 	if snap == nil || snap.rec.RunID != s.snap.rec.RunID || snap.rec.Revision < s.snap.rec.Revision {
 		return
 	}
-	was := s.snap.item(s.flow.selected)
 	s.snap = snap
-	is := snap.item(s.flow.selected)
-	if ours && was != nil && is != nil && was.State != is.State && finished(is) && snap.recommended() != "" {
+	if is := snap.item(s.flow.selected); ours && is != nil && finished(is) && snap.justMoved(is.ID) && snap.recommended() != "" {
 		s.flow.selected = snap.recommended()
 	}
 	s.flow.keep(snap)
@@ -192,17 +190,14 @@ func (s *runScreen) scroll(m *Model, by int) {
 	}
 }
 
-// find takes a key while an item is sought by its name.
+// find takes a key while an item is sought by its name: what is typed goes to the first that has it, Down to the next,
+// and Enter stays there.
 func (s *runScreen) find(msg tea.KeyPressMsg) bool {
 	switch {
-	case isKey(msg, "esc", "ctrl+c"):
+	case isKey(msg, "esc", "ctrl+c", "enter"):
 		s.finding = nil
-	case isKey(msg, "enter", "down"):
-		if !s.flow.find(s.snap, s.finding.value(), false) {
-			s.finding = nil
-		} else if isKey(msg, "enter") {
-			s.finding = nil
-		}
+	case isKey(msg, "down"):
+		s.flow.find(s.snap, s.finding.value(), false)
 	default:
 		s.finding.press(msg)
 		s.flow.find(s.snap, s.finding.value(), true)

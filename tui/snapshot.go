@@ -97,6 +97,18 @@ func (s *snapshot) item(id string) *run.ItemView {
 	return s.rows[at].item
 }
 
+// justMoved reports whether what was done last has brought an item into another state. (What was shown before does not
+// tell: the run may have been read again between the action and the answer.)
+func (s *snapshot) justMoved(item string) bool {
+	events := s.rec.Events
+	for i := len(events) - 1; i >= 0 && events[i].At == events[len(events)-1].At; i-- {
+		if e := events[i]; e.Item == item && e.To != "" && e.From != e.To {
+			return true
+		}
+	}
+	return false
+}
+
 // detail is all that is shown of an item, which must be there.
 func (s *snapshot) detail(id, alternative string) run.StepDetail {
 	return s.view.DetailOf(*s.item(id), alternative)

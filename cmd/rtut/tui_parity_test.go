@@ -39,7 +39,7 @@ stages:
       - id: way
         title: Choose a way
         one_of:
-          - { id: left, title: Left, recommended_when: lag > 3 }
+          - { id: left, title: Left, recommended_when: lag > 3, rollback: { instruction: Come back. } }
           - { id: right, title: Right }
     gates:
       - { id: ready, title: Ready, waivable: true, checks: [{ id: said, kind: manual, prompt: Somebody said so. }] }
@@ -289,7 +289,33 @@ run|feedback|--rating|poor|--comment|meh
 |/|text:ready|Enter|w|see:Waive ready|text:nobody there|Enter|see:ready: waived
 |n|o|see:Note|text:look out|Enter|Enter|see:noted
 |m|see:Mode|Enter|Enter|Enter|see:the mode was switched|a|see:pushed through|Esc
-|x|see:Close this run|Right|Right|Right|Right|Enter|text:stuck|Enter|see:How was it|Right|Right|Enter|text:meh|Enter|see:thank you`},
+|x|see:Close this run|Enter|text:stuck|Enter|see:How was it|Right|Right|Enter|text:meh|Enter|see:thank you`},
+		"v0.2, all the rest": {parityV02, `
+run|new|pack|--environment|staging|--target|db1|--mode|auto-confirm|--preauthorize|break|--authorized-by|bea
+run|mode|manual
+run|skip|look|--reason|seen
+run|set|lag=7
+run|set|lag=9|--reason|measured again
+run|start|way|--alternative|left
+run|verify|way|--confirm
+run|done|way
+run|redo|way|--reason|wrong way
+run|start|way|--alternative|left
+run|rollback|--done|way
+run|verify|ready|--override|--reason|hurry|--acknowledge-risk|--confirm
+run|handover|--to|bob|--reason|my shift ends
+run|finalize|--outcome|abandoned|--reason|enough
+run|feedback|--rating|neutral
+`, `see:New run|Enter|Right|Right|Enter|Enter|text:db1|Enter|Right|Enter|Space|Enter|text:bea|Enter|see:the run has begun
+|m|see:Mode|Enter|see:the mode was switched
+|K|see:Skip look|text:seen|Enter|see:look: skipped
+|e|see:Edit a datapoint|text:7|Enter|Enter|see:Space do|e|see:Edit a datapoint|text:9|Enter|text:measured again|Enter|see:Space do
+|t|see:Alternative for way|Enter|s|see:way: started|v|see:y or n|y|see:v verify|d|see:▸ ◇ ready
+|/|text:way|Enter|R|see:Redo way|text:wrong way|Enter|see:way: to be done again
+|t|see:Alternative for way|Enter|s|see:way: started|b|see:Rollbacks|Enter|see:way: rolled back
+|/|text:ready|Enter|v|see:Override: ready|text:hurry|Enter|Space|Enter|see:y or n|y|see:◆ ready
+|h|see:Hand over|text:bob|Enter|text:my shift ends|Enter|see:handed over
+|x|see:Close this run|Enter|text:enough|Enter|see:How was it|Right|Enter|Enter|see:thank you`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, commands := parityApp(t, s.pack)
