@@ -151,12 +151,12 @@ func history() []run.Action {
 
 // stage is a directory of records in which an action is tried.
 type stage struct {
-	t   *testing.T
+	t   testing.TB
 	dir string
 	now time.Time
 }
 
-func newStage(t *testing.T) *stage {
+func newStage(t testing.TB) *stage {
 	return &stage{t: t, dir: t.TempDir(), now: time.Date(2026, 11, 30, 1, 0, 0, 0, time.UTC)}
 }
 
@@ -234,7 +234,7 @@ type trial struct {
 
 // tryAll tries every action with every fault at every step, on a disk that is broken in a way or ("") is not, and returns how
 // many trials there were and those that went wrong.
-func tryAll(t *testing.T, broken string) (tried int, wrong []trial) {
+func tryAll(t testing.TB, broken string) (tried int, wrong []trial) {
 	s := newStage(t)
 	for i, act := range history() {
 		before := s.files()
@@ -279,6 +279,7 @@ func (s *stage) judge(d *fickle, kind string, i int, err error) string {
 	}
 	goesOn := got == i
 	if goesOn {
+		anHourLater(s.t, s.dir)
 		if err := s.act(nil, history()[i]); err != nil {
 			return err.Error()
 		}

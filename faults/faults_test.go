@@ -2,7 +2,7 @@
 
 // Package faults shows by faults that rtut loses nothing: killed processes, errors of the file system at every step, full and
 // read-only disks, power cuts, many writers at once. Each check has a control that is broken on purpose, which it must catch.
-// What needs root fails without it. RTUT_FAULTS=all tries every point where CI takes samples.
+// What needs root fails without it. RTUT_FAULTS=all does as often as it takes what CI does a few times.
 package faults
 
 import (
@@ -17,6 +17,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"rtut/pack"
 	"rtut/run"
@@ -45,36 +46,43 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		defer os.RemoveAll(dir)
-		if binary = os.Getenv("RTUT"); binary != "" {
-			return m.Run()
-		}
-		binary = filepath.Join(dir, "rtut")
-		if out, err := exec.Command("go", "build", "-o", binary, "rtut/cmd/rtut").CombinedOutput(); err != nil {
-			panic(string(out))
-		}
+		binary = given("RTUT", filepath.Join(dir, "rtut"))
+		control = given("RTUT_CONTROL", filepath.Join(dir, "control"), "-tags", "broken")
 		return m.Run()
 	}())
+}
+
+// given returns the path in a variable, else where a binary has been built.
+func given(variable, built string, flags ...string) string {
+	if path := os.Getenv(variable); path != "" {
+		return path
+	}
+	args := append(append([]string{"build", "-o", built}, flags...), "rtut/cmd/rtut")
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+		panic(string(out))
+	}
+	return built
 }
 
 // all reports whether every point is to be tried, not samples.
 func all() bool { return os.Getenv("RTUT_FAULTS") == "all" }
 
 // needRoot fails a test that can't do its work: a check that is skipped shows nothing.
-func needRoot(t *testing.T) {
+func needRoot(t testing.TB) {
 	t.Helper()
 	if os.Geteuid() != 0 {
 		t.Fatal("this test mounts file systems and needs root")
 	}
 }
 
-func command(t *testing.T, name string, args ...string) {
+func command(t testing.TB, name string, args ...string) {
 	t.Helper()
 	if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
 		t.Fatalf("%s %v: %v\n%s", name, args, err, out)
 	}
 }
 
-func loadPack(t *testing.T) *pack.Pack {
+func loadPack(t testing.TB) *pack.Pack {
 	t.Helper()
 	p, found, err := pack.Load(fstest.MapFS{"pack.yaml": {Data: []byte(packText)}}, "pack.yaml")
 	if err != nil || p == nil {
@@ -86,14 +94,14 @@ func loadPack(t *testing.T) *pack.Pack {
 // repo is a directory with the pack, outside of any git.
 type repo string
 
-func newRepo(t *testing.T) repo {
+func newRepo(t testing.TB) repo {
 	t.Helper()
 	r := repo(t.TempDir())
 	r.plant(t)
 	return r
 }
 
-func (r repo) plant(t *testing.T) {
+func (r repo) plant(t testing.TB) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(string(r), "pack.yaml"), []byte(packText), 0o600); err != nil {
 		t.Fatal(err)
@@ -112,7 +120,7 @@ func (r repo) cmd(line string, under ...string) *exec.Cmd {
 }
 
 // rtut runs a command and returns its exit code, -1 if it was killed, and what it said.
-func (r repo) rtut(t *testing.T, line string, under ...string) (exit int, said string) {
+func (r repo) rtut(t testing.TB, line string, under ...string) (exit int, said string) {
 	t.Helper()
 	var out bytes.Buffer
 	cmd := r.cmd(line, under...)
@@ -126,7 +134,7 @@ func (r repo) rtut(t *testing.T, line string, under ...string) (exit int, said s
 }
 
 // must runs a command that has to end with 0.
-func (r repo) must(t *testing.T, line string) string {
+func (r repo) must(t testing.TB, line string) string {
 	t.Helper()
 	exit, said := r.rtut(t, line)
 	if exit != 0 {
@@ -138,7 +146,7 @@ func (r repo) must(t *testing.T, line string) string {
 var recordName = regexp.MustCompile(`^\d{8}T\d{6}\.\d{6}Z-[0-9a-f]{6}\.json$`)
 
 // record judges the one record of the repo as it is on disk; nil if there is none.
-func (r repo) record(t *testing.T) *run.Record {
+func (r repo) record(t testing.TB) *run.Record {
 	t.Helper()
 	var found *run.Record
 	entries, err := os.ReadDir(r.runs())
@@ -162,7 +170,7 @@ func (r repo) record(t *testing.T) *run.Record {
 }
 
 // sound decodes a record whose audit finds nothing.
-func sound(t *testing.T, data []byte) *run.Record {
+func sound(t testing.TB, data []byte) *run.Record {
 	t.Helper()
 	if f := run.Audit(data, ""); !f.Intact() || !json.Valid(data) {
 		t.Fatalf("the record is not whole: %+v", f)
@@ -181,14 +189,25 @@ func revision(rec *run.Record) int {
 	return rec.Revision
 }
 
-// litter are the temporary files of records in a directory.
-func litter(t *testing.T, dir string) []string {
+// litter are the temporary files in a directory of records.
+func litter(t testing.TB, dir string) []string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(dir, ".*.tmp"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.DeleteFunc(found, func(path string) bool { return strings.HasPrefix(filepath.Base(path), ".gitignore.") })
+	return found
+}
+
+// anHourLater makes the temporary files in a directory as old as those that any write sweeps.
+func anHourLater(t testing.TB, dir string) {
+	t.Helper()
+	then := time.Now().Add(-61 * time.Minute)
+	for _, left := range litter(t, dir) {
+		if err := os.Chtimes(left, then, then); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // notes are the texts of the notes of a record, in their order.

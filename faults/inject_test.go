@@ -19,42 +19,57 @@ var lines = []string{
 	"run set figure=2 --reason again", "run finalize",
 }
 
-// syscalls are what is disturbed: files opened, written, synced and renamed.
-var syscalls = []string{"openat", "write", "fsync", "renameat"}
+// syscalls are what is disturbed: files opened, written, given their mode, synced and renamed, directories made, locks taken.
+var syscalls = []string{"openat", "write", "fchmod", "fsync", "renameat", "mkdirat", "flock"}
 
-// sampleEvery is how many points CI passes over of the calls that are mostly the start of a Go program.
-var sampleEvery = map[string]int{"openat": 5, "write": 2}
+// injected are the faults: the program killed, or the call failing.
+var injected = []string{"signal=KILL", "error=EIO", "error=ENOSPC"}
 
 // TestEverySystemCallOfEveryWrite lets the n-th call of each kind fail, or kill the program, for every n there is. strace counts
 // the calls of each thread for itself; with GOMAXPROCS=1 there are few.
 func TestEverySystemCallOfEveryWrite(t *testing.T) {
+	tried := disturbAll(t, syscalls, injected)
+	t.Logf("%d trials", tried)
+	if tried < 200 {
+		t.Errorf("only %d trials", tried)
+	}
+}
+
+func TestEverySystemCallCatchesBrokenWrites(t *testing.T) {
+	for _, broken := range []struct{ how, call, fault, about string }{
+		{"in place", "write", "signal=KILL", "not whole"},
+		{"in place", "write", "error=ENOSPC", "not whole"},
+		{"deaf", "write", "error=EIO", "not whole"},
+		{"deaf", "fsync", "error=EIO", "fsync failed, and exit code 0"},
+	} {
+		t.Run(broken.how+" "+broken.call, func(t *testing.T) {
+			mustCatch(t, broken.how, broken.about, 1, func(t testing.TB) { disturbAll(t, []string{broken.call}, []string{broken.fault}) })
+		})
+	}
+}
+
+// disturbAll disturbs every command of a run at every call of some kinds, and returns how often it did.
+func disturbAll(t testing.TB, calls, faults []string) (tried int) {
 	if _, err := exec.LookPath("strace"); err != nil {
 		t.Fatal("strace is missing")
 	}
-	r, tried := newRepo(t), 0
+	r := newRepo(t)
 	for i, line := range lines {
 		before := repo(t.TempDir())
 		copyTo(t, before, r)
-		for _, call := range syscalls {
-			for _, fault := range []string{"signal=KILL", "error=EIO", "error=ENOSPC"} {
+		for _, call := range calls {
+			for _, fault := range faults {
 				tried += disturb(t, before, i, line, call, fault)
 			}
 		}
 		r.must(t, line)
 	}
-	t.Logf("%d trials", tried)
-	if tried < 100 {
-		t.Errorf("only %d trials", tried)
-	}
+	return tried
 }
 
 // disturb tries one fault at every call of one kind in a command, and returns how often it did.
-func disturb(t *testing.T, before repo, i int, line, call, fault string) (tried int) {
-	every := sampleEvery[call]
-	if all() || every == 0 {
-		every = 1
-	}
-	for n := 1; ; n += every {
+func disturb(t testing.TB, before repo, i int, line, call, fault string) (tried int) {
+	for n := 1; ; n++ {
 		r := repo(t.TempDir())
 		copyTo(t, r, before)
 		log := filepath.Join(t.TempDir(), "strace")
@@ -69,12 +84,15 @@ func disturb(t *testing.T, before repo, i int, line, call, fault string) (tried 
 		}
 		tried++
 		name := fmt.Sprintf("rtut %s, %s", line, inject)
+		if call == "fsync" && exit == 0 && strings.Contains(string(traced), "INJECTED") {
+			t.Errorf("%s: fsync failed, and exit code 0", name)
+		}
 		checkDisturbed(t, name, r, i, exit, said)
 	}
 }
 
 // checkDisturbed looks at what a disturbed command has left, and goes on with the run.
-func checkDisturbed(t *testing.T, name string, r repo, i, exit int, said string) {
+func checkDisturbed(t testing.TB, name string, r repo, i, exit int, said string) {
 	t.Helper()
 	rec := r.record(t)
 	if got := revision(rec); got != i+1 && (got != i || exit == 0) {
@@ -83,33 +101,44 @@ func checkDisturbed(t *testing.T, name string, r repo, i, exit int, said string)
 	if revision(rec) == i {
 		r.must(t, lines[i])
 	}
-	if len(lines) > i+1 {
-		r.must(t, lines[i+1])
-		if got := revision(r.record(t)); got != i+2 {
-			t.Errorf("%s: revision %d afterwards", name, got)
-		}
-		if left := litter(t, r.runs()); len(left) > 0 && i > 0 { // of a run that never came to be, nobody knows the name
-			t.Errorf("%s: left behind: %v", name, left)
-		}
+	if len(lines) == i+1 {
+		return
+	}
+	anHourLater(t, r.runs())
+	r.must(t, lines[i+1])
+	if got := revision(r.record(t)); got != i+2 {
+		t.Errorf("%s: revision %d afterwards", name, got)
+	}
+	if left := litter(t, r.runs()); len(left) > 0 {
+		t.Errorf("%s: left behind: %v", name, left)
 	}
 }
 
 // copyTo copies a repo.
-func copyTo(t *testing.T, to, from repo) {
+func copyTo(t testing.TB, to, from repo) {
 	t.Helper()
 	if err := os.CopyFS(string(to), os.DirFS(string(from))); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TestNothingAcknowledgedIsLostWhenKilled kills rtut at some moment, again and again, in the middle of one run.
 func TestNothingAcknowledgedIsLostWhenKilled(t *testing.T) {
-	r := newRepo(t)
-	r.must(t, "run new .")
-	rounds, killed := 60, 0
+	rounds := 60
 	if all() {
 		rounds = 1000
 	}
+	killed, sure := killOften(t, rounds)
+	t.Logf("%d of %d were killed, %d acknowledged", killed, rounds, sure)
+}
+
+func TestKillingCatchesWritesInPlace(t *testing.T) {
+	mustCatch(t, "in place", "not whole", 10, func(t testing.TB) { killOften(t, 60) })
+}
+
+// killOften kills rtut at some moment, again and again, in the middle of one run.
+func killOften(t testing.TB, rounds int) (killed, acknowledged int) {
+	r := newRepo(t)
+	r.must(t, "run new .")
 	sure := []string{}
 	for i := range rounds {
 		note := fmt.Sprintf("note-%d", i)
@@ -131,11 +160,11 @@ func TestNothingAcknowledgedIsLostWhenKilled(t *testing.T) {
 	if left := litter(t, r.runs()); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
-	t.Logf("%d of %d were killed, %d acknowledged", killed, rounds, len(sure))
+	return killed, len(sure)
 }
 
 // checkNotes wants every sure note to be there once, and in this order.
-func checkNotes(t *testing.T, there, sure []string) {
+func checkNotes(t testing.TB, there, sure []string) {
 	t.Helper()
 	seen, at := map[string]bool{}, 0
 	for _, note := range there {

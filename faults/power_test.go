@@ -15,7 +15,7 @@ import (
 // image is an ext4 file system in a file, mounted so that nothing gets onto it by the clock.
 type image struct{ file, dir string }
 
-func newImage(t *testing.T) image {
+func newImage(t testing.TB) image {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "image")
 	command(t, "truncate", "-s", "16M", file)
@@ -24,7 +24,7 @@ func newImage(t *testing.T) image {
 }
 
 // cut is the power cut: it mounts a copy of what has reached the image, and leaves alone what has not.
-func (m image) cut(t *testing.T) (dir string) {
+func (m image) cut(t testing.TB) (dir string) {
 	t.Helper()
 	copied := filepath.Join(t.TempDir(), "copy")
 	command(t, "cp", "--sparse=always", m.file, copied)

@@ -41,7 +41,7 @@ var notebook = porcupine.Model{
 }
 
 // together has clients act at the same time, each in a process for every action, and returns what they saw.
-func together(t *testing.T, r repo, clients, actions int) []porcupine.Operation {
+func together(t testing.TB, r repo, clients, actions int) []porcupine.Operation {
 	var mu sync.Mutex
 	var seen []porcupine.Operation
 	var group sync.WaitGroup
@@ -132,38 +132,25 @@ func TestTwentyProcessesOnOneRunAreLinearizable(t *testing.T) {
 	t.Logf("%d actions, %d notes acknowledged", len(seen), sure)
 }
 
-// TestTogetherCatchesAMissingLock has somebody remove the lock file all the time, so that nobody keeps anybody out.
 func TestTogetherCatchesAMissingLock(t *testing.T) {
-	for range 3 {
+	mustCatch(t, "no lock", "is lost", 5, func(t testing.TB) {
 		r := newRepo(t)
 		r.must(t, "run new .")
-		stop, stopped := make(chan bool), make(chan bool)
-		go func() {
-			defer close(stopped)
-			for {
-				select {
-				case <-stop:
-					return
-				default:
-					locks, _ := filepath.Glob(filepath.Join(r.runs(), ".*.lock"))
-					for _, lock := range locks {
-						os.Remove(lock)
-					}
-				}
-			}
-		}()
-		seen := together(t, r, 20, 4)
-		close(stop)
-		<-stopped
-		if wrong := check(seen, notes(r.record(t))); wrong != "" {
-			t.Log(wrong)
-			return
+		if wrong := check(together(t, r, 20, 4), notes(r.record(t))); wrong != "" {
+			t.Error(wrong)
 		}
-	}
-	t.Error("lost writes were not caught")
+	})
 }
 
-func TestFiftyRunsBegunInTheSameSecond(t *testing.T) {
+func TestFiftyRunsBegunInTheSameSecond(t *testing.T) { beginFifty(t) }
+
+func TestFiftyRunsCatchASharedTemporaryName(t *testing.T) {
+	mustCatch(t, "one temporary name", "exit status", 5, beginFifty)
+}
+
+// beginFifty begins fifty runs at once: each has a record of its own.
+func beginFifty(t testing.TB) {
+	t.Helper()
 	r := newRepo(t)
 	var cmds []*exec.Cmd
 	for range 50 {

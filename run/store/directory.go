@@ -34,7 +34,7 @@ func makeDir(path string) error {
 
 // keepEntry makes what was made in a directory durable, where the directory may be read.
 func keepEntry(dir string) error {
-	if err := syncDir(disk{}, dir); !errors.Is(err, fs.ErrPermission) {
+	if err := syncDir(real(), dir); !errors.Is(err, fs.ErrPermission) {
 		return err
 	}
 	return nil

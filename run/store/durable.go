@@ -43,7 +43,7 @@ func Replace(path string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return replace(disk{}, path, data, temporary{filepath.Dir(path), "." + filepath.Base(path) + ".*.tmp"}, func(tmp *os.File) error {
+	return replace(real(), path, data, temporary{filepath.Dir(path), "." + filepath.Base(path) + ".*.tmp"}, func(tmp *os.File) error {
 		return errors.Join(tmp.Chmod(info.Mode().Perm()), keepGroup(tmp, info))
 	})
 }

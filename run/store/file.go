@@ -22,7 +22,7 @@ type File struct {
 // NewFile returns the store in dir, which is made when the first record is. ignored tells whether git ignores the
 // directory already; where it does not, a .gitignore is put into it as it is made. nil counts as no.
 func NewFile(dir string, ignored func(ctx context.Context) bool) *File {
-	return &File{dir: dir, ignored: ignored, disk: disk{}}
+	return &File{dir: dir, ignored: ignored, disk: real()}
 }
 
 // Dir returns the directory that the records are in.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -42,7 +41,7 @@ type lock struct{ flock *flock.Flock }
 
 // lock takes the lock of a record, waiting for at most lockWait.
 func (f *File) lock(ctx context.Context, id string) (*lock, error) {
-	path := filepath.Join(f.dir, "."+id+".lock")
+	path := lockPath(f.dir, id)
 	fl := flock.New(path, flock.SetPermissions(f.newMode()), flock.SetFlag(os.O_CREATE|os.O_RDWR|noLink))
 	limited, cancel := context.WithTimeout(ctx, lockWait)
 	defer cancel()
