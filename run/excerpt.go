@@ -49,15 +49,18 @@ func innerOf(object []byte, names []string) []byte {
 // where that object ends; -1 where it is not valid. Where keep returns nil the field is left out.
 func fieldsOf(data []byte, at int, keep func(key, value []byte) []byte) (short []byte, end int) {
 	short = []byte{'{'}
-	end = eachField(data, at, 0, func(key, value []byte) {
-		kept := keep(key, value)
-		if kept == nil {
-			return
+	end = eachField(data, at, 0, func(key []byte, at, depth int) int {
+		end := valueEnd(data, at, depth)
+		if end < 0 {
+			return -1
 		}
-		if len(short) > 1 {
-			short = append(short, ',')
+		if kept := keep(key, data[at:end]); kept != nil {
+			if len(short) > 1 {
+				short = append(short, ',')
+			}
+			short = append(append(append(short, key...), ':'), kept...)
 		}
-		short = append(append(append(short, key...), ':'), kept...)
+		return end
 	})
 	return append(short, '}'), end
 }

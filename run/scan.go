@@ -14,27 +14,35 @@ func valueEnd(data []byte, at, depth int) int {
 	if at < 0 || at >= len(data) {
 		return -1
 	}
-	switch c := data[at]; {
-	case c == '"':
+	switch data[at] {
+	case '"':
 		return stringEnd(data, at)
-	case c == '{':
+	case '{':
 		return eachField(data, at, depth, nil)
-	case c == '[':
-		return listEnd(data, at, depth)
-	case c == '-' || c >= '0' && c <= '9':
-		return numberEnd(data, at)
+	case '[':
+		return eachItem(data, at, depth, nil)
+	case 't':
+		return wordEnd(data, at, "true")
+	case 'f':
+		return wordEnd(data, at, "false")
+	case 'n':
+		return wordEnd(data, at, "null")
 	}
-	for _, word := range []string{"true", "false", "null"} {
-		if end := at + len(word); end <= len(data) && string(data[at:end]) == word {
-			return end
-		}
+	return numberEnd(data, at)
+}
+
+// wordEnd is valueEnd of a word.
+func wordEnd(data []byte, at int, word string) int {
+	if end := at + len(word); end <= len(data) && string(data[at:end]) == word {
+		return end
 	}
 	return -1
 }
 
-// eachField returns where the object ends that begins at a place; -1 if it is not valid. field is called with the quoted
-// key and the value of each field, unless it is nil.
-func eachField(data []byte, at, depth int, field func(key, value []byte)) int {
+// eachField returns where the object ends that begins at a place; -1 if it is not valid. read is given the quoted key of
+// each field, where its value begins and how deep that is, and returns where it ends as valueEnd does, which stands in
+// for nil.
+func eachField(data []byte, at, depth int, read func(key []byte, at, depth int) int) int {
 	if depth++; depth > maxDepth {
 		return -1
 	}
@@ -51,13 +59,14 @@ func eachField(data []byte, at, depth int, field func(key, value []byte)) int {
 		if colon >= len(data) || data[colon] != ':' {
 			return -1
 		}
-		value := blanks(data, colon+1)
-		end := valueEnd(data, value, depth)
+		end := blanks(data, colon+1)
+		if read == nil {
+			end = valueEnd(data, end, depth)
+		} else {
+			end = read(data[at:keyEnd], end, depth)
+		}
 		if end < 0 {
 			return -1
-		}
-		if field != nil {
-			field(data[at:keyEnd], data[value:end])
 		}
 		var last bool
 		if at, last = next(data, end, '}'); last {
@@ -67,8 +76,9 @@ func eachField(data []byte, at, depth int, field func(key, value []byte)) int {
 	return -1
 }
 
-// listEnd is valueEnd of a list.
-func listEnd(data []byte, at, depth int) int {
+// eachItem returns where the list ends that begins at a place; -1 if it is not valid. read is given where each item begins
+// and how deep that is, and returns where it ends as valueEnd does, which stands in for nil.
+func eachItem(data []byte, at, depth int, read func(at, depth int) int) int {
 	if depth++; depth > maxDepth {
 		return -1
 	}
@@ -77,7 +87,12 @@ func listEnd(data []byte, at, depth int) int {
 		return at + 1
 	}
 	for {
-		end := valueEnd(data, at, depth)
+		end := at
+		if read == nil {
+			end = valueEnd(data, end, depth)
+		} else {
+			end = read(end, depth)
+		}
 		if end < 0 {
 			return -1
 		}
@@ -109,17 +124,28 @@ const (
 
 // blanks returns where the white space ends that begins at a place.
 func blanks(data []byte, at int) int {
+	if at < len(data) && data[at] > ' ' {
+		return at
+	}
+	return blanksEnd(data, at)
+}
+
+// blanksEnd is blanks where there is some: one blank, or a line break and the indentation behind it.
+func blanksEnd(data []byte, at int) int {
 	for at < len(data) {
 		switch data[at] {
-		case ' ':
-			if at+8 <= len(data) && binary.LittleEndian.Uint64(data[at:]) == ' '*ones {
-				at += 7
-			}
-		case '\n', '\r', '\t':
+		case ' ', '\n', '\r', '\t':
 		default:
 			return at
 		}
 		at++
+		for at+8 <= len(data) && data[at] == ' ' {
+			others := binary.LittleEndian.Uint64(data[at:]) ^ ' '*ones
+			if others != 0 {
+				return blanks(data, at+bits.TrailingZeros64(others)/8)
+			}
+			at += 8
+		}
 	}
 	return at
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -62,15 +63,17 @@ func runScore(o *scoreOptions) error {
 	if err != nil {
 		return err
 	}
-	counted := score.Of(tree, filter, o.app.clock())
-	if o.pack != "" && len(counted.Packs) == 0 {
-		return unknownPackID(o.pack, tree)
+	answer := scoreAnswer{app: o.app, tree: tree, least: least}
+	if o.pack == "" {
+		answer.score = score.Of(tree, filter, o.app.clock())
+	} else {
+		counted, figures := score.Study(tree, filter, o.app.subject(tree, o.pack), o.app.clock())
+		answer.score, answer.figures = counted, &figures
+		if len(counted.Packs) == 0 {
+			return unknownPackID(o.pack, tree)
+		}
 	}
-	answer := scoreAnswer{app: o.app, tree: tree, score: counted, least: least, under: under(counted.Packs, least)}
-	if o.pack != "" {
-		figures := score.FiguresOf(tree, filter, o.app.onlyPack(tree, o.pack), o.app.clock())
-		answer.figures = &figures
-	}
+	answer.under = under(answer.score.Packs, least)
 	if err := answer.say(); err != nil {
 		return err
 	}
@@ -89,17 +92,22 @@ func (a *app) tree(root string) (*store.Tree, error) {
 	return tree, nil
 }
 
-// onlyPack loads the pack with an id; nil where there is none, where it is invalid, or where there are several.
-func (a *app) onlyPack(tree *store.Tree, id string) *pack.Pack {
+// subject loads the pack with an id.
+func (a *app) subject(tree *store.Tree, id string) score.Subject {
 	packs := slices.DeleteFunc(slices.Clone(tree.Packs), func(p store.PackDir) bool { return p.ID != id })
-	if len(packs) != 1 {
-		return nil
+	switch len(packs) {
+	case 0:
+		return score.Subject{Unknown: "the pack is gone", Gone: true}
+	case 1:
+	default:
+		return score.Subject{Unknown: fmt.Sprintf("%d packs have this id", len(packs))}
 	}
-	loaded, err := a.load(packPlace{file: filepath.Join(tree.Root, packs[0].Path)})
+	place := packPlace{file: filepath.Join(tree.Root, packs[0].Path)}
+	loaded, err := a.load(place)
 	if err != nil {
-		return nil
+		return score.Subject{Unknown: "the pack can't be loaded, see rtut pack validate " + a.shown(place.file)}
 	}
-	return loaded
+	return score.Subject{Pack: loaded}
 }
 
 func unknownPackID(id string, tree *store.Tree) error {

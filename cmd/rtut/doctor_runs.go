@@ -10,15 +10,15 @@ import (
 )
 
 // runs reads every record, and returns the one that was changed last.
-func (d *doctor) runs(ctx context.Context) run.Head {
+func (d *doctor) runs(ctx context.Context) run.Summary {
 	damaged := map[string][]store.Damaged{} // by directory
-	var newest run.Head
-	for head, broken := range d.tree.Heads() {
+	var newest run.Summary
+	for r, broken := range d.tree.Fresh() {
 		switch {
 		case broken != nil:
 			damaged[filepath.Dir(broken.Path)] = append(damaged[filepath.Dir(broken.Path)], *broken)
-		case head.UpdatedAt.After(newest.UpdatedAt.Time):
-			newest = head
+		case r.Touched.After(newest.Touched.Time):
+			newest = r
 		}
 	}
 	for _, runs := range d.tree.Runs {

@@ -73,14 +73,14 @@ func (d *doctor) fileClock(about string, apart time.Duration) {
 }
 
 // clock says whether the time is one that can be: not before this program was built, nor before what is on record.
-func (d *doctor) clock(newest run.Head) {
+func (d *doctor) clock(newest run.Summary) {
 	now := d.app.clock()
 	stamp := now.UTC().Format(time.RFC3339)
 	switch built := builtAt(); {
 	case now.Before(built):
 		d.say("clock", trouble, fmt.Sprintf("it says %s, and this program was built %s", stamp, built.Format(time.RFC3339)), "set the clock")
-	case newest.UpdatedAt.Sub(now) > skew:
-		d.say("clock", worry, fmt.Sprintf("it says %s, and run %s was changed %s", stamp, newest.RunID, newest.UpdatedAt.Format(time.RFC3339)),
+	case newest.Touched.Sub(now) > skew:
+		d.say("clock", worry, fmt.Sprintf("it says %s, and run %s was changed %s", stamp, newest.RunID, newest.Touched.Format(time.RFC3339)),
 			"set the clock; if it is right now, it was wrong then")
 	default:
 		d.say("clock", healthy, "it says "+stamp, "")

@@ -21,7 +21,9 @@ type figuresDocument struct {
 	Items       []troubleRow     `json:"items"`
 	Steps       []timesRow       `json:"steps"`
 	Untaken     []untakenRow     `json:"never_taken"`
+	Unknown     string           `json:"unknown"` // why never_taken and expected_seconds say nothing; "" where they do
 	Suggestions []suggestionsRow `json:"suggestions"`
+	Unread      []damagedRun     `json:"unread"` // runs that are counted, but whose records can't be read to the end
 }
 
 type sharedRuns struct {
@@ -75,7 +77,7 @@ type suggestionsRow struct {
 func figuresOf(f *score.Figures, now time.Time) *figuresDocument {
 	doc := &figuresDocument{
 		Runs: f.Runs, LastClean: f.LastClean, LastRun: f.LastRun, Busiest: busiestRow{f.Busiest.Operator, shared(f.Busiest.Runs, f.Runs)},
-		Auto: shared(f.Auto, f.Runs), Items: []troubleRow{}, Steps: []timesRow{}, Untaken: []untakenRow{}, Suggestions: []suggestionsRow{},
+		Auto: shared(f.Auto, f.Runs), Items: []troubleRow{}, Steps: []timesRow{}, Untaken: []untakenRow{}, Suggestions: []suggestionsRow{}, Unknown: f.Unknown,
 	}
 	if f.LastClean != nil {
 		days := score.Days(now, *f.LastClean)
@@ -124,8 +126,26 @@ func seconds(d time.Duration) *float64 {
 func (t *text) figures(f *score.Figures, now time.Time, ascii bool) {
 	if f.Runs == 0 {
 		t.linef("no runs to look at")
-		return
+	} else {
+		t.ofRuns(f, now, ascii)
 	}
+	for _, u := range f.Untaken {
+		t.linef("never taken: %s of %s, in %d starts", line(u.Alternative), line(u.Step), u.Starts)
+	}
+	if f.Unknown != "" {
+		t.linef("not known, alternatives never taken and times expected: %s", line(f.Unknown))
+	}
+	for _, s := range f.Suggestions {
+		about := string(s.Advice)
+		if s.Item != "" {
+			about += " " + s.Item
+		}
+		t.linef("suggestion: %s: %s", line(about), line(s.Because))
+	}
+}
+
+// ofRuns adds what the runs say.
+func (t *text) ofRuns(f *score.Figures, now time.Time, ascii bool) {
 	t.linef("")
 	if f.LastClean == nil {
 		t.linef("last clean success  none")
@@ -136,16 +156,6 @@ func (t *text) figures(f *score.Figures, now time.Time, ascii bool) {
 	t.linef("in auto-confirm     %s", shareText(f.Auto, f.Runs, ascii))
 	t.troubles(f.Items)
 	t.times(f.Times)
-	for _, u := range f.Untaken {
-		t.linef("never taken: %s of %s, in %d starts", line(u.Alternative), line(u.Step), u.Starts)
-	}
-	for _, s := range f.Suggestions {
-		about := string(s.Advice)
-		if s.Item != "" {
-			about += " " + s.Item
-		}
-		t.linef("suggestion: %s: %s", line(about), line(s.Because))
-	}
 }
 
 func shareText(runs, of int, ascii bool) string {

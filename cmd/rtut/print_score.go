@@ -77,6 +77,7 @@ func (s scoreAnswer) say() error {
 	}
 	if s.figures != nil {
 		doc.Figures = figuresOf(s.figures, s.app.clock())
+		doc.Figures.Unread = s.app.reported(s.figures.Unread)
 	}
 	return s.app.document(doc)
 }
@@ -105,6 +106,7 @@ func (s scoreAnswer) text() *text {
 		out.linef("under %s: %s", percent(*s.least), line(strings.Join(s.under, ", ")))
 	}
 	if s.figures != nil {
+		out.damagedRest(s.app.reported(s.figures.Unread))
 		out.figures(s.figures, s.app.clock(), s.app.ascii())
 	}
 	return out
@@ -193,6 +195,14 @@ func (t *text) damaged(records []damagedRun) {
 			d.Error = d.Path + ": " + d.Error
 		}
 		t.linef("damaged: %s", line(d.Error))
+	}
+}
+
+// damagedRest lists records of which only the beginning could be made use of.
+func (t *text) damagedRest(records []damagedRun) {
+	t.damaged(records)
+	if n := len(records); n > 0 {
+		t.linef("damaged records that are counted above, but in no figure below: %d", n)
 	}
 }
 

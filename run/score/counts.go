@@ -26,20 +26,20 @@ type Feedback struct {
 }
 
 // count adds a run.
-func (c *Counts) count(head *run.Head, now time.Time) {
+func (c *Counts) count(s *run.Summary, now time.Time) {
 	c.Tried++
-	switch ending(head, now) {
+	switch ending(s, now) {
 	case run.Succeeded:
 		c.Succeeded++
 	case run.FailedRun:
 		c.Failed++
 	case run.Abandoned:
 		c.Abandoned++
-		c.Gated += one(head.StoppedByGate())
+		c.Gated += one(s.StoppedByGate)
 	default:
 		c.Stalled++
 	}
-	switch head.Rating() {
+	switch s.Rating {
 	case run.Good:
 		c.Feedback.Good++
 	case run.Neutral:
@@ -50,11 +50,11 @@ func (c *Counts) count(head *run.Head, now time.Time) {
 }
 
 // ending returns how a run ended; "" while it is stalled.
-func ending(head *run.Head, now time.Time) run.Outcome {
+func ending(s *run.Summary, now time.Time) run.Outcome {
 	switch {
-	case head.Outcome != nil:
-		return *head.Outcome
-	case now.Sub(head.Touched().Time) >= AbandonedAfter:
+	case s.Finished():
+		return s.Outcome
+	case now.Sub(s.Touched.Time) >= AbandonedAfter:
 		return run.Abandoned
 	}
 	return ""

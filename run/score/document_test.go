@@ -107,7 +107,8 @@ func TestDocumentSaysWhatARunProves(t *testing.T) {
 		if !strings.Contains(r["environment"], " ") {
 			h.Context.Environment = pack.Environment(r["environment"])
 		}
-		if got := levelOf(&h); string(got) != r["proves"] {
+		s := h.Summary()
+		if got := levelOf(&s); string(got) != r["proves"] {
 			t.Errorf("%v: %s", r, got)
 		}
 	}
@@ -293,10 +294,11 @@ func TestDigestIsAskedForOncePerPackAndOnlyWhereThereAreRuns(t *testing.T) {
 }
 
 func TestDamagedRecordStopsNothing(t *testing.T) {
-	heads := func(yield func(run.Head, *store.Damaged) bool) {
-		_ = yield(run.Head{}, &store.Damaged{Path: "a.json", Err: os.ErrInvalid}) && yield(proving("staged", "present"), nil)
+	staged := proving("staged", "present")
+	runs := func(yield func(run.Summary, *store.Damaged) bool) {
+		_ = yield(run.Summary{}, &store.Damaged{Path: "a.json", Err: os.ErrInvalid}) && yield(staged.Summary(), nil)
 	}
-	if m := mature(treeOf("x"), heads, present); m.Packs[0].Level != Staged || len(m.Damaged) != 1 {
+	if m := mature(treeOf("x"), runs, present); m.Packs[0].Level != Staged || len(m.Damaged) != 1 {
 		t.Errorf("%+v", m)
 	}
 }

@@ -15,12 +15,12 @@ type claim struct {
 }
 
 // support notes a run for the exercise_status that it may be behind.
-func (e *evidence) support(h *run.Head) {
+func (e *evidence) support(h *run.Summary) {
 	for _, status := range []string{h.ExerciseStatus(), h.ExerciseWrite} {
 		made := e.claims[status]
 		switch {
-		case made == nil, h.Outcome == nil && status != h.ExerciseWrite:
-		case h.Clean():
+		case made == nil, !h.Finished() && status != h.ExerciseWrite:
+		case h.Clean:
 			made.clean[h.PackDigest] = h.RunID
 		default:
 			made.other = h.RunID

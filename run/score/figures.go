@@ -16,12 +16,15 @@ type Figures struct {
 	Runs        int
 	Items       []Trouble // with any trouble, the most first
 	Times       []Times   // of the steps that were done, in the order of the pack
-	Untaken     []Untaken // in the order of the pack; none where the pack is not known
+	Untaken     []Untaken // in the order of the pack
+	Unknown     string    // why nothing is said of alternatives that were never taken, nor of what is expected; "" where it is
 	Busiest     Share     // the operator with the most runs
 	Auto        int       // runs that were in auto-confirm at any time
 	LastClean   *run.Time // when the latest clean success was finished; nil if there is none
 	LastRun     string    // the run that was it
+	Since       time.Time // earlier runs were left out; zero: none were
 	Suggestions []Suggestion
+	Unread      []store.Damaged // runs that are counted in the score, but whose records can't be read to the end
 }
 
 // Share is how many of the runs are an operator's. Of several with as many the first by name counts.
@@ -36,25 +39,49 @@ type Untaken struct {
 	Starts            int // of the step, in all
 }
 
-// FiguresOf looks at the runs of a tree that filter chooses, which names a pack. p is the pack as it is now, nil where
-// it is not known: then nothing is said of its alternatives and of what is expected.
-func FiguresOf(tree *store.Tree, filter Filter, p *pack.Pack, now time.Time) Figures {
-	return figure(tree.Records(filter.takes), p, now)
+// Subject is the pack that is looked at, as it is now.
+type Subject struct {
+	Pack    *pack.Pack // nil where it is not known
+	Unknown string     // why it is not
+	Gone    bool       // it is not there any more, so that nothing is suggested
 }
 
-// figure looks at runs that come from anywhere, one at a time. Damaged ones are passed over: the score reports them.
-func figure(records iter.Seq2[*run.Record, *store.Damaged], p *pack.Pack, now time.Time) Figures {
+// Study counts the runs of a tree that filter chooses, which names a pack, and looks at where they say that it deserves
+// a look. It reads each record once.
+func Study(tree *store.Tree, filter Filter, about Subject, now time.Time) (Score, Figures) {
 	s := newStudy()
-	for rec, damaged := range records {
-		if damaged == nil {
-			s.take(rec)
+	s.since = filter.Since
+	counted := tally(tree, s.reading(tree.Records(filter.takes)), filter, now)
+	return counted, s.figures(about, now)
+}
+
+// reading gives the summaries of runs that come from anywhere, and takes their records as they go by. Of damaged ones
+// the score tells.
+func (s *study) reading(readings iter.Seq2[store.Reading, *store.Damaged]) iter.Seq2[run.Summary, *store.Damaged] {
+	return func(yield func(run.Summary, *store.Damaged) bool) {
+		for r, damaged := range readings {
+			switch {
+			case r.Rest != nil:
+				s.unread = append(s.unread, *r.Rest)
+			case r.Record != nil:
+				s.take(r.Record)
+			}
+			if !yield(r.Summary, damaged) {
+				return
+			}
 		}
 	}
+}
+
+// figures says what was found.
+func (s *study) figures(about Subject, now time.Time) Figures {
 	f := Figures{
-		Runs: s.runs, Items: s.troubles(), Times: s.times(p), Untaken: s.untaken(p), Busiest: s.busiest(), Auto: s.auto,
-		LastClean: s.lastClean, LastRun: s.lastRun,
+		Runs: s.runs, Items: s.troubles(), Times: s.times(about.Pack), Untaken: s.untaken(about.Pack), Unknown: about.Unknown,
+		Busiest: s.busiest(), Auto: s.auto, LastClean: s.lastClean, LastRun: s.lastRun, Since: s.since, Unread: s.unread,
 	}
-	f.Suggestions = suggest(f, now)
+	if runnable := about.Pack == nil || about.Pack.Kind != pack.Reference; runnable && !about.Gone {
+		f.Suggestions = suggest(f, now)
+	}
 	return f
 }
 
@@ -65,6 +92,8 @@ type study struct {
 	operators map[string]int
 	lastClean *run.Time
 	lastRun   string
+	unread    []store.Damaged
+	since     time.Time
 	items     map[string]*Trouble
 	taken     map[string]map[string]int  // starts, by step and alternative
 	spent     map[string][]time.Duration // in a step, by attempt that was done
@@ -85,15 +114,16 @@ func (s *study) take(rec *run.Record) {
 	if wasAuto(rec) {
 		s.auto++
 	}
-	s.takeClean(run.HeadOf(rec))
+	head := run.HeadOf(rec)
+	s.takeClean(head.Summary())
 	s.takeTrouble(rec)
 	s.takeTimes(rec)
 }
 
 // takeClean keeps the latest clean success.
-func (s *study) takeClean(head run.Head) {
-	if ended := head.Ended(); head.Clean() && (s.lastClean == nil || ended.After(s.lastClean.Time)) {
-		s.lastClean, s.lastRun = &ended, head.RunID
+func (s *study) takeClean(r run.Summary) {
+	if r.Clean && (s.lastClean == nil || r.Ended.After(s.lastClean.Time)) {
+		s.lastClean, s.lastRun = &r.Ended, r.RunID
 	}
 }
 

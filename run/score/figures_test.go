@@ -2,7 +2,6 @@ package score
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -13,7 +12,6 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
-	"rtut/run/store"
 )
 
 const packText = `schema: runbook-pack/v0.2
@@ -68,14 +66,21 @@ func (h *history) step(from, to int, item, alternative string) *history {
 	return h.at(from, run.VerbStart, item, run.Running, run.Detail{Alternative: alternative}).at(to, run.VerbDone, item, run.Done, run.Detail{})
 }
 
-func records(all ...*history) iter.Seq2[*run.Record, *store.Damaged] {
-	return func(yield func(*run.Record, *store.Damaged) bool) {
-		for _, h := range all {
-			if !yield(&h.rec, nil) {
-				return
-			}
-		}
+func records(all ...*history) []*run.Record {
+	var recs []*run.Record
+	for _, h := range all {
+		recs = append(recs, &h.rec)
 	}
+	return recs
+}
+
+// figure looks at records.
+func figure(records []*run.Record, p *pack.Pack, now time.Time) Figures {
+	s := newStudy()
+	for _, rec := range records {
+		s.take(rec)
+	}
+	return s.figures(Subject{Pack: p}, now)
 }
 
 func TestTimeInAStepIsApartFromWaitingBeforeIt(t *testing.T) {
@@ -210,7 +215,7 @@ func TestPackThatIsNotKnownIsLookedAtAllTheSame(t *testing.T) {
 }
 
 func TestNoRunsSuggestARehearsal(t *testing.T) {
-	want := []Suggestion{{Rehearse, "", "no clean success in 0 runs"}}
+	want := []Suggestion{{Rehearse, "", "there is no run of it"}}
 	if diff := cmp.Diff(want, figure(records(), loadPack(t), now).Suggestions); diff != "" {
 		t.Error(diff)
 	}

@@ -24,8 +24,8 @@ const (
 var Levels = []Level{Untried, Tried, Succeeded, Rehearsed, Staged, Proven}
 
 // levelOf returns what a run alone proves.
-func levelOf(h *run.Head) Level {
-	if !h.Clean() {
+func levelOf(h *run.Summary) Level {
+	if !h.Clean {
 		return Tried
 	}
 	switch h.Context.Environment {
@@ -50,8 +50,8 @@ type proof struct {
 }
 
 // take counts a run.
-func (p proof) take(h *run.Head) proof {
-	found := proof{levelOf(h), h.RunID, h.Ended()}
+func (p proof) take(h *run.Summary) proof {
+	found := proof{levelOf(h), h.RunID, h.Ended}
 	if found.level.above(p.level) || found.level == p.level && !found.at.Before(p.at.Time) {
 		return found
 	}

@@ -36,22 +36,22 @@ func (s Standing) Current() bool { return s.Level == s.BestEver }
 
 // MaturityOf derives the maturity of every pack of a tree. The digest of a pack is asked for only where it has runs.
 func MaturityOf(tree *store.Tree, digest Digest) Maturity {
-	return mature(tree, tree.Heads(), digest)
+	return mature(tree, tree.Summaries(), digest)
 }
 
 // mature judges runs that come from anywhere, one at a time.
-func mature(tree *store.Tree, heads iter.Seq2[run.Head, *store.Damaged], digest Digest) Maturity {
+func mature(tree *store.Tree, runs iter.Seq2[run.Summary, *store.Damaged], digest Digest) Maturity {
 	var m Maturity
 	found := map[string]*evidence{}
 	for _, p := range tree.Packs {
 		evidenceOf(found, p.ID).claims[p.ExerciseStatus] = &claim{clean: map[string]string{}}
 	}
-	for head, damaged := range heads {
+	for s, damaged := range runs {
 		if damaged != nil {
 			m.Damaged = append(m.Damaged, *damaged)
 			continue
 		}
-		evidenceOf(found, head.PackID).take(&head)
+		evidenceOf(found, s.PackID).take(&s)
 	}
 	now := newRevisions(tree, digest)
 	doubles := tree.Doubles()
@@ -83,13 +83,13 @@ func evidenceOf(all map[string]*evidence, packID string) *evidence {
 }
 
 // take counts a run.
-func (e *evidence) take(h *run.Head) {
+func (e *evidence) take(h *run.Summary) {
 	at, tried := e.at[h.PackDigest]
 	if !tried {
 		at.level = Untried
 	}
 	e.at[h.PackDigest], e.ever = at.take(h), e.ever.take(h)
-	if h.Outcome == nil {
+	if !h.Finished() {
 		e.open = append(e.open, h.RunID)
 	}
 	e.support(h)

@@ -42,7 +42,7 @@ type Applied struct {
 
 // ProjectsOf says what was last applied where, by the runs of a tree.
 func ProjectsOf(tree *store.Tree, digest Digest) Projects {
-	return applied(tree, tree.Heads(), digest)
+	return applied(tree, tree.Summaries(), digest)
 }
 
 // place is where a pack was applied.
@@ -53,18 +53,18 @@ func (p place) compare(other place) int {
 }
 
 // applied places runs that come from anywhere, one at a time.
-func applied(tree *store.Tree, heads iter.Seq2[run.Head, *store.Damaged], digest Digest) Projects {
+func applied(tree *store.Tree, runs iter.Seq2[run.Summary, *store.Damaged], digest Digest) Projects {
 	var all Projects
 	last := map[place]Applied{}
-	for head, damaged := range heads {
-		at := place{head.Context.Project, head.Context.Target, head.PackID}
+	for s, damaged := range runs {
+		at := place{s.Context.Project, s.Context.Target, s.PackID}
 		switch {
 		case damaged != nil:
 			all.Damaged = append(all.Damaged, *damaged)
 		case at.project == "" && at.target == "":
 			all.Unplaced++
 		default:
-			last[at] = last[at].take(&head)
+			last[at] = last[at].take(&s)
 		}
 	}
 	now := newRevisions(tree, digest)
@@ -89,15 +89,17 @@ func (all *Projects) add(at place, a Applied) {
 }
 
 // take counts a run of the place.
-func (a Applied) take(h *run.Head) Applied {
+func (a Applied) take(h *run.Summary) Applied {
 	open := a.OpenRuns
-	if h.Outcome == nil {
+	if !h.Finished() {
 		open = append(open, h.RunID)
 	}
 	if a.RunID == "" || later(h, a) {
 		a = Applied{
-			PackID: h.PackID, RunID: h.RunID, Outcome: h.Outcome, Environment: h.Context.Environment,
-			At: h.Ended(), By: h.Operator, Digest: h.PackDigest,
+			PackID: h.PackID, RunID: h.RunID, Environment: h.Context.Environment, At: h.Ended, By: h.Operator, Digest: h.PackDigest,
+		}
+		if h.Finished() {
+			a.Outcome = &h.Outcome
 		}
 	}
 	a.OpenRuns = open
@@ -105,9 +107,9 @@ func (a Applied) take(h *run.Head) Applied {
 }
 
 // later reports whether a run takes the place of what was applied so far.
-func later(h *run.Head, a Applied) bool {
-	if finished := h.Outcome != nil; finished != (a.Outcome != nil) {
+func later(h *run.Summary, a Applied) bool {
+	if finished := h.Finished(); finished != (a.Outcome != nil) {
 		return finished
 	}
-	return !h.Ended().Before(a.At.Time)
+	return !h.Ended.Before(a.At.Time)
 }

@@ -38,32 +38,32 @@ type Filter struct {
 	Since time.Time // runs that were made earlier are left out; zero for none
 }
 
-func (f Filter) takes(head *run.Head) bool {
-	return (f.Pack == "" || head.PackID == f.Pack) && !head.Began().Before(f.Since)
+func (f Filter) takes(s *run.Summary) bool {
+	return (f.Pack == "" || s.PackID == f.Pack) && !s.Began.Before(f.Since)
 }
 
 // Of counts the runs of a tree as they stand at the moment now.
 func Of(tree *store.Tree, filter Filter, now time.Time) Score {
-	return tally(tree, tree.Heads(), filter, now)
+	return tally(tree, tree.Summaries(), filter, now)
 }
 
 // tally counts runs that come from anywhere, one at a time.
-func tally(tree *store.Tree, heads iter.Seq2[run.Head, *store.Damaged], filter Filter, now time.Time) Score {
+func tally(tree *store.Tree, runs iter.Seq2[run.Summary, *store.Damaged], filter Filter, now time.Time) Score {
 	var s Score
 	rows := rowsOf(tree, filter)
-	for head, damaged := range heads {
+	for r, damaged := range runs {
 		switch {
 		case damaged != nil:
 			s.Damaged = append(s.Damaged, *damaged)
 			continue
-		case !filter.takes(&head):
+		case !filter.takes(&r):
 			continue
 		}
-		if rows[head.PackID] == nil {
-			rows[head.PackID] = &Row{PackID: head.PackID}
+		if rows[r.PackID] == nil {
+			rows[r.PackID] = &Row{PackID: r.PackID}
 		}
-		rows[head.PackID].count(&head, now)
-		s.Total.count(&head, now)
+		rows[r.PackID].count(&r, now)
+		s.Total.count(&r, now)
 	}
 	for _, row := range rows {
 		s.Packs = append(s.Packs, *row)

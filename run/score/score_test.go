@@ -30,10 +30,10 @@ func head(packID string, outcome run.Outcome, age time.Duration, ratings ...run.
 	return h
 }
 
-func from(heads ...run.Head) iter.Seq2[run.Head, *store.Damaged] {
-	return func(yield func(run.Head, *store.Damaged) bool) {
+func from(heads ...run.Head) iter.Seq2[run.Summary, *store.Damaged] {
+	return func(yield func(run.Summary, *store.Damaged) bool) {
 		for _, h := range heads {
-			if !yield(h, nil) {
+			if !yield(h.Summary(), nil) {
 				return
 			}
 		}

@@ -96,6 +96,9 @@ func (f *File) Create(ctx context.Context, rec *run.Record) error {
 	return err
 }
 
+// ignoreAll is the .gitignore of a directory that git leaves alone, itself included.
+const ignoreAll = "*\n"
+
 // make makes the directory, and tells git to leave it alone. What an earlier attempt did not come to is done now.
 func (f *File) make(ctx context.Context) error {
 	switch bare, err := f.bare(); {
@@ -109,7 +112,7 @@ func (f *File) make(ctx context.Context) error {
 	if f.ignored != nil && f.ignored(ctx) {
 		return nil
 	}
-	return replace(f.disk, filepath.Join(f.dir, ".gitignore"), []byte("*\n"), temporary{f.dir, ".gitignore.*.tmp"}, func(tmp *os.File) error {
+	return replace(f.disk, filepath.Join(f.dir, ".gitignore"), []byte(ignoreAll), temporary{f.dir, ".gitignore.*.tmp"}, func(tmp *os.File) error {
 		return tmp.Chmod(f.newMode())
 	})
 }
@@ -117,7 +120,7 @@ func (f *File) make(ctx context.Context) error {
 // bare reports whether the directory holds neither a record nor a .gitignore.
 func (f *File) bare() (bool, error) {
 	entries, err := os.ReadDir(f.dir)
-	return !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ".gitignore" || recordID(e) != "" }), err
+	return !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ".gitignore" || recordID(e.Name()) != "" }), err
 }
 
 // Load returns the record with this id: a *NotFoundError, a *run.DamagedError or a *run.SchemaError where it can't.
@@ -162,7 +165,7 @@ func (f *File) IDs() ([]string, error) {
 	}
 	var ids []string
 	for _, e := range entries {
-		if id := recordID(e); id != "" {
+		if id := recordID(e.Name()); id != "" {
 			ids = append(ids, id)
 		}
 	}

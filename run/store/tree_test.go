@@ -59,7 +59,7 @@ func found(t *testing.T, root string) (packs, runs, wrong []string) {
 	for _, p := range tree.Packs {
 		packs = append(packs, p.Path+" "+p.ID)
 	}
-	for head, damaged := range tree.Heads() {
+	for head, damaged := range tree.Summaries() {
 		if damaged != nil {
 			wrong = append(wrong, tree.Rel(damaged.Path)+": "+damaged.Err.Error())
 			continue
@@ -197,7 +197,7 @@ func TestHeadsComeOnceAndInOrderHoweverMany(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for head := range tree.Heads() { // whoever has seen enough may stop
+	for head := range tree.Summaries() { // whoever has seen enough may stop
 		if head.RunID == want[batch+1] {
 			break
 		}
@@ -233,7 +233,7 @@ func TestDoublesAreSoughtWithinARepo(t *testing.T) {
 	}
 }
 
-func TestRecordsAreThoseWhoseHeadIsWanted(t *testing.T) {
+func TestRecordsAreWholeWhereTheyAreWanted(t *testing.T) {
 	root := plant(t, map[string]string{
 		".git/":                         "",
 		"packs/x/pack.yaml":             packText("x"),
@@ -251,14 +251,22 @@ func TestRecordsAreThoseWhoseHeadIsWanted(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for rec, damaged := range tree.Records(func(h *run.Head) bool { return h.PackID == "x" }) {
+	for r, damaged := range tree.Records(func(s *run.Summary) bool { return s.PackID == "x" }) {
 		if damaged != nil {
 			got = append(got, "damaged "+filepath.Base(damaged.Path))
 			continue
 		}
-		if got = append(got, rec.RunID); rec.RunID == "7" {
+		switch {
+		case r.Rest != nil:
+			got = append(got, "damaged below "+r.RunID)
+		case r.Record == nil:
+			got = append(got, "only "+r.RunID)
+		default:
+			got = append(got, r.Record.RunID)
+		}
+		if r.RunID == "7" {
 			break
 		}
 	}
-	expect(t, "records", []string{"1", "4", "damaged 5.json", "damaged 6.json", "7"}, got)
+	expect(t, "records", []string{"1", "only 2", "4", "damaged 5.json", "damaged below 6", "7"}, got)
 }

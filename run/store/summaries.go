@@ -1,0 +1,98 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"iter"
+	"strings"
+
+	"rtut/run"
+)
+
+// Summaries gives the summary of every record of the tree, each once, in the order of directories and file names; in
+// the place of one that can't be read, what is wrong with it. It reads some records at a time and keeps none. What it
+// has read it remembers in a cache beside the records, so that next time only those are read that have changed since.
+func (t *Tree) Summaries() iter.Seq2[run.Summary, *Damaged] { return t.summaries(true) }
+
+// Fresh is Summaries by reading every record.
+func (t *Tree) Fresh() iter.Seq2[run.Summary, *Damaged] { return t.summaries(false) }
+
+func (t *Tree) summaries(cached bool) iter.Seq2[run.Summary, *Damaged] {
+	return func(yield func(run.Summary, *Damaged) bool) {
+		for r, damaged := range t.readings(nil, cached) {
+			if !yield(r.Summary, damaged) {
+				return
+			}
+		}
+	}
+}
+
+// Reading is what was read of one record.
+type Reading struct {
+	run.Summary
+	Record *run.Record // whole; nil where it was not wanted, and where it can't be read
+	Rest   *Damaged    // why a wanted record can't be read, though its summary can
+}
+
+// Records gives, as Summaries does, what is read of every run, and the whole record of those whose summary is wanted.
+// wanted is called by several goroutines at once.
+func (t *Tree) Records(wanted func(*run.Summary) bool) iter.Seq2[Reading, *Damaged] {
+	return t.readings(wanted, true)
+}
+
+func (t *Tree) readings(wanted func(*run.Summary) bool, cached bool) iter.Seq2[Reading, *Damaged] {
+	return func(yield func(Reading, *Damaged) bool) {
+		for _, runs := range t.Runs {
+			for r, damaged := range runs.readings(t.held(runs, wanted), cached) {
+				if damaged == nil && !t.Holds(runs.Repo, r.PackPath) {
+					continue
+				}
+				if !yield(r, damaged) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// held is wanted of records that belong to the tree; nil where none is wanted.
+func (t *Tree) held(runs Runs, wanted func(*run.Summary) bool) func(*run.Summary) bool {
+	if wanted == nil {
+		return nil
+	}
+	return func(s *run.Summary) bool { return t.Holds(runs.Repo, s.PackPath) && wanted(s) }
+}
+
+// readings gives what is read of the records in one directory.
+func (r Runs) readings(wanted func(*run.Summary) bool, cached bool) iter.Seq2[Reading, *Damaged] {
+	return func(yield func(Reading, *Damaged) bool) {
+		dir, names, err := openRecords(r.Dir)
+		if err != nil && !yield(Reading{}, &Damaged{Path: r.Dir, Err: bare(err)}) || dir == nil {
+			return
+		}
+		defer dir.close()
+		s := newScan(r.Dir, dir, names, wanted)
+		if cached && len(names) >= worthRemembering && dir.keepsTime() {
+			s.remember(cacheOf(r.Dir))
+		}
+		s.each(yield)
+	}
+}
+
+// recordID returns the id of the run whose record a file with this name is, "" if it is none.
+func recordID(name string) string {
+	id, isRecord := strings.CutSuffix(name, ".json")
+	if !isRecord || strings.HasPrefix(id, ".") {
+		return ""
+	}
+	return id
+}
+
+// bare takes the path off an error, where whoever shows it names the path anyway.
+func bare(err error) error {
+	var inner *fs.PathError
+	if errors.As(err, &inner) {
+		return inner.Err
+	}
+	return err
+}
