@@ -58,7 +58,7 @@ func (f form) bare() []form {
 		{text: decode(f.text)},
 	}
 	if !f.glued {
-		bare = append(bare, form{text: glue(f.text), glued: true})
+		bare = append(bare, form{text: glue(f.text), glued: true}, form{text: pair(f.text), glued: true})
 	}
 	return bare
 }

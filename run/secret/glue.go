@@ -24,6 +24,21 @@ func glue(text string) string {
 	return out.String()
 }
 
+// pair returns each two words of text that stand side by side in a line as one: an input of one line has put a space where a line
+// was broken.
+func pair(text string) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		for i := 0; i+1 < len(words); i++ {
+			if len(words[i])+len(words[i+1]) >= shortest {
+				out.WriteString(strings.TrimSuffix(words[i], `\`) + words[i+1] + "\n")
+			}
+		}
+	}
+	return out.String()
+}
+
 // wordLine is a line's words at its two ends, without the backslash that continues it.
 type wordLine struct {
 	first, last string

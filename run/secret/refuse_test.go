@@ -78,6 +78,8 @@ var disguises = map[string]func(string) string{
 	"two lines":           func(s string) string { return s[:len(s)/2] + "\n" + s[len(s)/2:] },
 	"indented lines":      func(s string) string { return "key  " + s[:len(s)-7] + "\n     " + s[len(s)-7:] + "\nend of it" },
 	"lines continued":     func(s string) string { return s[:9] + "\\\n" + s[9:] },
+	"a line into a space": func(s string) string { return "it is " + s[:len(s)/2] + " " + s[len(s)/2:] + " now" },
+	"continued, a space":  func(s string) string { return s[:len(s)/2] + `\ ` + s[len(s)/2:] },
 	"zero-width space":    func(s string) string { return s[:3] + "\u200b" + s[3:] },
 	"colours":             func(s string) string { return s[:3] + "\x1b[31m" + s[3:] + "\x1b[0m" },
 	"NUL":                 func(s string) string { return s[:3] + "\x00" + s[3:] },
