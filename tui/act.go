@@ -1,12 +1,9 @@
 package tui
 
 import (
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"rtut/pack"
 	"rtut/run"
 )
 
@@ -183,104 +180,4 @@ func (s *runScreen) close(m *Model) tea.Cmd {
 		return m.show(newFeedbackDialog(s.snap))
 	}
 	return tea.Batch(m.show(newCloseDialog(s.snap)), m.work.exercise(s.snap))
-}
-
-// command renders the command of a step, with the variables that it reads before it.
-func (s *runScreen) command(id string) (string, error) {
-	paste, err := s.snap.view.Paste(id, s.chosen(id))
-	if err != nil {
-		return "", err
-	}
-	for _, assignment := range s.snap.place.Variables(s.snap.rec.RunID) {
-		if name, value, _ := strings.Cut(assignment, "="); strings.Contains(paste.Command, name) {
-			paste.Exports[name] = value
-		}
-	}
-	words := ""
-	for _, name := range sortedKeys(paste.Exports) {
-		word, err := pack.Quote(paste.Exports[name])
-		if err != nil {
-			return "", err
-		}
-		words += "export " + name + "=" + word + "\n"
-	}
-	return words + paste.Command, nil
-}
-
-// copy puts the command on the clipboard.
-func (s *runScreen) copy(m *Model, id string) tea.Cmd {
-	command, err := s.command(id)
-	if err != nil {
-		m.notice = notice{err: err}
-		return nil
-	}
-	m.notice = notice{said: "the command was sent to the terminal's clipboard; if nothing came, C shows it alone"}
-	return m.work.copy(command)
-}
-
-// bare shows the command alone and unwrapped, for the mouse.
-func (s *runScreen) bare(m *Model, id string) tea.Cmd {
-	command, err := s.command(id)
-	if err != nil {
-		m.notice = notice{err: err}
-		return nil
-	}
-	m.bare = true
-	return m.work.after(quiet, bareMsg(text(command))) // it is only printed once the main screen is seen
-}
-
-// keys are those that do something to the selected item as it is.
-func (s *runScreen) keys(m *Model) []key.Binding {
-	k := m.keys
-	if s.tab == dataTab {
-		return []key.Binding{k.Edit, k.Group, k.Filter, k.NextTab, k.Quit}
-	}
-	if s.snap.rec.Finished() {
-		return []key.Binding{k.Close, k.NextTab, k.Quit}
-	}
-	keys := []key.Binding{k.Next}
-	if s.tab == flowTab {
-		keys = append(keys, s.itemKeys(k)...)
-	}
-	if s.snap.rec.Mode == run.AutoConfirm {
-		keys = append(keys, k.Tick, k.Auto)
-	}
-	if s.snap.status.State == run.RunComplete {
-		keys = append(keys, k.Close)
-	}
-	return append(keys, k.Quit)
-}
-
-// itemKeys are what can be done to the selected item in its state; a hint, not a rule.
-func (s *runScreen) itemKeys(k KeyMap) []key.Binding {
-	it := s.snap.item(s.flow.selected)
-	if it == nil {
-		return nil
-	}
-	var keys []key.Binding
-	switch it.State {
-	case run.Todo:
-		keys = append(keys, k.Start)
-	case run.Running:
-		keys = append(keys, k.Verify, k.Done, k.Fail, k.Copy)
-	case run.Failed:
-		keys = append(keys, k.Retry)
-	case run.Done, run.Passed, run.Pushed, run.Waived:
-		keys = append(keys, k.Redo)
-	}
-	if it.Kind == run.GateKind && !finished(it) {
-		keys = append([]key.Binding{k.Verify}, keys...)
-		if gate := s.snap.pack().Gate(it.ID); gate != nil && gate.Waivable {
-			keys = append(keys, k.Waive)
-		}
-	}
-	if step := s.snap.pack().Step(it.ID); step != nil && it.State == run.Todo {
-		if step.Effect == pack.ReadOnly {
-			keys = append(keys, k.Skip)
-		}
-		if len(step.Alternatives) > 1 {
-			keys = append(keys, k.Alternative)
-		}
-	}
-	return keys
 }

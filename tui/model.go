@@ -107,20 +107,6 @@ func (m *Model) listenSoon() tea.Cmd {
 	return m.work.after(quiet, armMsg{m.turn})
 }
 
-// first is how a verification begins: where there is nothing to consent to and nothing to answer, at once.
-func (d *verifyDialog) first(m *Model) (dialog, tea.Cmd) {
-	if d.stage == verifyJudges {
-		return d, d.judge(m)
-	}
-	return d, nil
-}
-
-// ask opens a verification.
-func (m *Model) ask(d *verifyDialog) tea.Cmd {
-	shown, cmd := d.first(m)
-	return tea.Batch(m.show(shown), cmd)
-}
-
 // noticeLines are the lines that say what was done or refused.
 func (m *Model) noticeLines() []string {
 	switch {
