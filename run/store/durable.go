@@ -43,7 +43,12 @@ func Replace(path string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return replace(real(), path, data, temporary{filepath.Dir(path), "." + filepath.Base(path) + ".*.tmp"}, func(tmp *os.File) error {
+	return rewrite(real(), path, data, info)
+}
+
+// rewrite is Replace of a file that info is about.
+func rewrite(d Disk, path string, data []byte, info fs.FileInfo) error {
+	return replace(d, path, data, temporary{filepath.Dir(path), "." + filepath.Base(path) + ".*.tmp"}, func(tmp *os.File) error {
 		return errors.Join(tmp.Chmod(info.Mode().Perm()), keepGroup(tmp, info))
 	})
 }
