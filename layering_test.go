@@ -44,6 +44,9 @@ var rooms = map[string]room{
 	"run/shell":           {may: []string{"rtut/pack", "rtut/run", "rtut/run/plain", "rtut/run/secret", "mvdan.cc/sh/v3", "github.com/creack/pty", "golang.org/x/sys"}},
 	"run/score":           {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/store"}, mayNot: noStart},
 	"run/report":          {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/plain", "rtut/run/score"}, mayNot: noStart},
+	"run/report/reporttest": {
+		may: []string{"rtut/pack", "rtut/run", "rtut/run/report", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
+	},
 	"tui": {
 		may: []string{
 			"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/...", "charm.land", "github.com/charmbracelet/x",

@@ -1,24 +1,24 @@
 package flow
 
-// arrow is one edge of a drawing: to waits for from. Both are items or stages.
-type arrow struct {
-	from, to string
-	reason   Reason
-	via      string // of reason uses: the datapoint
+// Arrow is one edge of a drawing: To waits for From. Both are items or stages.
+type Arrow struct {
+	From, To string
+	Reason   Reason
+	Via      string // of reason Uses: the datapoint
 }
 
-// uses is the reason of an arrow from the producer of a datapoint to a user of it.
-const uses Reason = "uses"
+// Uses is the reason of an arrow from the producer of a datapoint to a user of it.
+const Uses Reason = "uses"
 
-// arrows lists what a drawing of the graph shows, in canonical order of what waits, each once. That items wait for what
+// Arrows lists what a drawing of the graph shows, in canonical order of what waits, each once. That items wait for what
 // a stage around them waits for is shown by one arrow to the stage.
-func (g *Graph) arrows() []arrow {
-	var out []arrow
-	seen := map[arrow]bool{}
+func (g *Graph) Arrows() []Arrow {
+	var out []Arrow
+	seen := map[Arrow]bool{}
 	for _, a := range g.arrowsIn(g.root) {
 		key := a
-		if a.reason != uses {
-			key.reason = ""
+		if a.Reason != Uses {
+			key.Reason = ""
 		}
 		if !seen[key] {
 			out = append(out, a)
@@ -29,11 +29,11 @@ func (g *Graph) arrows() []arrow {
 }
 
 // arrowsIn lists the arrows to a stage's items and nested stages.
-func (g *Graph) arrowsIn(s Stage) []arrow {
-	var out []arrow
+func (g *Graph) arrowsIn(s Stage) []Arrow {
+	var out []Arrow
 	for i, step := range s.Steps {
 		if s.Sequential && i > 0 {
-			out = append(out, arrow{from: s.Steps[i-1].ID, to: step.ID, reason: Order})
+			out = append(out, Arrow{From: s.Steps[i-1].ID, To: step.ID, Reason: Order})
 		}
 		out = append(out, g.own(step)...)
 	}
@@ -41,11 +41,11 @@ func (g *Graph) arrowsIn(s Stage) []arrow {
 		r := renderer{graph: g}
 		if s.Sequential {
 			for _, id := range r.before(s, i) {
-				out = append(out, arrow{from: id, to: nested.ID, reason: Order})
+				out = append(out, Arrow{From: id, To: nested.ID, Reason: Order})
 			}
 		}
 		for _, id := range nested.Requires {
-			out = append(out, arrow{from: id, to: nested.ID, reason: Requires})
+			out = append(out, Arrow{From: id, To: nested.ID, Reason: Requires})
 		}
 		out = append(out, g.arrowsIn(nested)...)
 	}
@@ -56,28 +56,28 @@ func (g *Graph) arrowsIn(s Stage) []arrow {
 }
 
 // toGate lists the arrows to a gate: from the steps of its stage, nested ones included, and what it has of its own.
-func (g *Graph) toGate(s Stage, gate Item) []arrow {
-	var out []arrow
+func (g *Graph) toGate(s Stage, gate Item) []Arrow {
+	var out []Arrow
 	for _, step := range s.Steps {
-		out = append(out, arrow{from: step.ID, to: gate.ID, reason: Steps})
+		out = append(out, Arrow{From: step.ID, To: gate.ID, Reason: Steps})
 	}
 	for _, nested := range s.Stages {
 		if len(stepsOf(nested)) > 0 {
-			out = append(out, arrow{from: nested.ID, to: gate.ID, reason: Steps})
+			out = append(out, Arrow{From: nested.ID, To: gate.ID, Reason: Steps})
 		}
 	}
 	return append(out, g.own(gate)...)
 }
 
 // own lists the arrows to an item that it declares itself.
-func (g *Graph) own(it Item) []arrow {
-	var out []arrow
+func (g *Graph) own(it Item) []Arrow {
+	var out []Arrow
 	for _, id := range it.Requires {
-		out = append(out, arrow{from: id, to: it.ID, reason: Requires})
+		out = append(out, Arrow{From: id, To: it.ID, Reason: Requires})
 	}
 	for _, d := range it.Uses {
 		if by := g.makers[d]; by != "" && by != it.ID {
-			out = append(out, arrow{from: by, to: it.ID, reason: uses, via: d})
+			out = append(out, Arrow{From: by, To: it.ID, Reason: Uses, Via: d})
 		}
 	}
 	return out

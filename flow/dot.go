@@ -11,8 +11,8 @@ func (g *Graph) Dot(label Label) string {
 	var b strings.Builder
 	b.WriteString("digraph pack {\n  rankdir=TB\n  compound=true\n  node [shape=box, fontname=\"sans-serif\"]\n")
 	dotStage(&b, g.root, label, "  ")
-	for _, a := range g.arrows() {
-		from, to := g.end(a.from, true), g.end(a.to, false)
+	for _, a := range g.Arrows() {
+		from, to := g.end(a.From, true), g.end(a.To, false)
 		if from == "" || to == "" {
 			continue
 		}
@@ -37,16 +37,16 @@ func dotStage(b *strings.Builder, s Stage, label Label, indent string) {
 }
 
 // dotLook gives the attributes of an arrow.
-func dotLook(a arrow, from, to string) string {
+func dotLook(a Arrow, from, to string) string {
 	var look []string
-	if a.reason == uses {
-		look = append(look, "style=dashed", "label="+dotText(a.via))
+	if a.Reason == Uses {
+		look = append(look, "style=dashed", "label="+dotText(a.Via))
 	}
-	if a.from != from {
-		look = append(look, "ltail="+dotText("cluster_"+a.from))
+	if a.From != from {
+		look = append(look, "ltail="+dotText("cluster_"+a.From))
 	}
-	if a.to != to {
-		look = append(look, "lhead="+dotText("cluster_"+a.to))
+	if a.To != to {
+		look = append(look, "lhead="+dotText("cluster_"+a.To))
 	}
 	if look == nil {
 		return ""

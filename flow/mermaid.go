@@ -11,15 +11,15 @@ func (g *Graph) Mermaid(label Label) string {
 	var b strings.Builder
 	b.WriteString("flowchart TB\n")
 	mermaidStage(&b, g.root, label, "  ")
-	for _, a := range g.arrows() {
-		if g.end(a.from, true) == "" || g.end(a.to, false) == "" {
+	for _, a := range g.Arrows() {
+		if g.end(a.From, true) == "" || g.end(a.To, false) == "" {
 			continue
 		}
 		link := "-->"
-		if a.reason == uses {
-			link = "-. " + mermaidText(a.via) + " .->"
+		if a.Reason == Uses {
+			link = "-. " + mermaidText(a.Via) + " .->"
 		}
-		fmt.Fprintf(&b, "  %s %s %s\n", mermaidID(a.from), link, mermaidID(a.to))
+		fmt.Fprintf(&b, "  %s %s %s\n", mermaidID(a.From), link, mermaidID(a.To))
 	}
 	return b.String()
 }

@@ -15,6 +15,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/report/reporttest"
 	"rtut/run/store"
 )
 
@@ -78,6 +79,7 @@ func begin(t testing.TB, text string, fill ...func(*run.New)) *play {
 	t.Helper()
 	p := &play{t: t, pack: parsePack(t, text), now: dawn, by: run.Actor{Name: "ana"}, shell: &cannedShell{}, digest: "sha256:1"}
 	p.does(p.birth(fill...))
+	t.Cleanup(func() { reporttest.Valid(t, p.pack, p.rec, p.now) })
 	return p
 }
 

@@ -174,6 +174,9 @@ func (v *View) words() []string {
 	return append([]string{}, difference(v.before, v.pack, false)...)
 }
 
+// Summary returns what the pack is for as it reads in this run, in Markdown.
+func (v *View) Summary() string { return v.pack.Summary.Display(v.rec.values()) }
+
 // StageTitle returns the title of a stage as it reads in this run; "" where there is no such stage, or the root.
 func (v *View) StageTitle(id string) string {
 	if def := v.pack.Stage(id); id != "" && def != nil {

@@ -1,0 +1,118 @@
+package report
+
+import (
+	"maps"
+	"slices"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+// Context says what a run was applied to, and by whom.
+type Context struct {
+	// the project, "" where none was named
+	Project string `json:"project"`
+	// what the run was applied to, "" where it was not named
+	Target string `json:"target"`
+	// rehearsal, staging, production, or "" where it was not named
+	Environment pack.Environment `json:"environment"`
+	// manual or auto-confirm; "" in a run of v0.1, which is manual
+	Mode run.Mode `json:"mode"`
+	// the operators, in the order in which they took the run over
+	Operators []string `json:"operators"`
+	// everybody who acted, by when they did so first
+	People []Person `json:"people"`
+	// steps with a phrase that auto-confirm may start
+	Preauthorized []string `json:"preauthorized"`
+	// who allowed that, "" for nobody
+	PreauthorizedBy string `json:"preauthorized_by"`
+	// the values that the run was made with, in the order of the pack
+	Params []Param `json:"params"`
+}
+
+// Person is somebody who acted in a run, or auto-confirm.
+type Person struct {
+	// one word
+	Name string `json:"name"`
+	// how many events are by this person
+	Events int `json:"events"`
+	// when the first of them was
+	FirstAt run.Time `json:"first_at"`
+	// when the last of them was
+	LastAt run.Time `json:"last_at"`
+}
+
+// Param is a value that was given when the run was made.
+type Param struct {
+	// its id in the pack
+	ID string `json:"id"`
+	// its title in the pack; the id where it has none
+	Title string `json:"title"`
+	// the value
+	Value pack.Value `json:"value"`
+	// the value is the pack's default
+	Default bool `json:"default"`
+}
+
+func (m *maker) context() Context {
+	c := Context{
+		Project: m.rec.Context.Project, Target: m.rec.Context.Target, Environment: m.rec.Context.Environment, Mode: m.rec.Mode,
+		Operators: m.operators(), People: m.people(), Preauthorized: []string{}, Params: m.params(),
+	}
+	if auto := m.rec.AutoConfirm; auto != nil && len(auto.Preauthorized) > 0 {
+		c.Preauthorized, c.PreauthorizedBy = auto.Preauthorized, auto.AuthorizedBy
+	}
+	return c
+}
+
+func (m *maker) operators() []string {
+	if len(m.rec.Handovers) == 0 {
+		return []string{m.rec.Operator}
+	}
+	names := []string{m.rec.Handovers[0].From}
+	for _, h := range m.rec.Handovers {
+		names = append(names, h.To)
+	}
+	return names
+}
+
+func (m *maker) people() []Person {
+	people := []Person{}
+	for _, e := range m.rec.Events {
+		at := slices.IndexFunc(people, func(p Person) bool { return p.Name == e.By })
+		if at < 0 {
+			at = len(people)
+			people = append(people, Person{Name: e.By, FirstAt: e.At})
+		}
+		people[at].Events++
+		people[at].LastAt = e.At
+	}
+	return people
+}
+
+// params are those of the pack in its order, and behind them those that it does not have.
+func (m *maker) params() []Param {
+	params, known := []Param{}, map[string]bool{}
+	if m.pack != nil {
+		for _, def := range m.pack.Params {
+			value, given := m.rec.Params[def.ID]
+			if known[def.ID] = true; given {
+				params = append(params, Param{def.ID, titled(def.Title, def.ID), value, value == def.Default})
+			}
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(m.rec.Params)) {
+		if !known[id] {
+			params = append(params, Param{ID: id, Title: id, Value: m.rec.Params[id]})
+		}
+	}
+	return params
+}
+
+// titled returns a title, or the id where there is none.
+func titled(title, id string) string {
+	if title == "" {
+		return id
+	}
+	return title
+}

@@ -1,0 +1,192 @@
+package report
+
+import (
+	"maps"
+	"slices"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+// Datapoint is a value that was measured or decided, and how it came about.
+type Datapoint struct {
+	// its id
+	ID string `json:"id"`
+	// its title in the pack, the id where it has none
+	Title string `json:"title"`
+	// its unit, "" for none
+	Unit string `json:"unit"`
+	// nil, set, ok, err or pushed
+	State run.State `json:"state"`
+	// its value at the end; null where it has none
+	Value pack.Value `json:"value"`
+	// the item whose passing confirms it, "" for none
+	ConfirmedBy string `json:"confirmed_by"`
+	// everything that happened to it, oldest first; empty where the record does not say
+	History []Change `json:"history"`
+}
+
+// Change is one thing that happened to a datapoint.
+type Change struct {
+	// its state since then
+	State run.State `json:"state"`
+	// its value since then; null where it has none
+	Value pack.Value `json:"value"`
+	// how the value came about, or was lost
+	Source Source `json:"source"`
+	// the step or gate through which it did, "" for none
+	Item string `json:"item"`
+	// why a value was replaced, refused or taken back
+	Reason string `json:"reason"`
+	// who
+	By string `json:"by"`
+	// when
+	At run.Time `json:"at"`
+}
+
+// Source says how a datapoint came by a value, or lost it.
+type Source string
+
+// The sources.
+const (
+	FromPack      Source = "initial"      // the run began with it
+	SetByHand     Source = "set"          // with `run set`
+	RefusedByHand Source = "refused"      // what was given was no valid value, and is not kept
+	TypedAtStep   Source = "typed"        // given at the completion of a step that produces it
+	ReadFromCheck Source = "output"       // read from what the step's check printed
+	Confirmed     Source = "confirmed"    // the item that confirms it has passed
+	Unconfirmed   Source = "unconfirmed"  // that item no longer stands as passed
+	TakenBack     Source = "taken-back"   // the step that had produced it was put back
+	PushedOver    Source = "push-through" // auto-confirm passed over the step that was to produce it
+)
+
+// Artefact is a thing that the procedure makes or needs.
+type Artefact struct {
+	// its id
+	ID string `json:"id"`
+	// its title, the id where it has none
+	Title string `json:"title"`
+	// what kind of thing it is, in the pack's words
+	Kind string `json:"kind"`
+	// where it is, as the pack has it: not to be trusted
+	Location string `json:"location"`
+	// the step that makes it, "" for none
+	ProducedBy string `json:"produced_by"`
+	// the items that need it
+	UsedBy []string `json:"used_by"`
+	// the step that makes it is done
+	Ready bool `json:"ready"`
+}
+
+// datapoints are those of the pack in its order, and behind them those that it does not have.
+func (m *maker) datapoints() []Datapoint {
+	all, known := []Datapoint{}, map[string]bool{}
+	if m.pack != nil {
+		for _, def := range m.pack.Datapoints {
+			known[def.ID] = true
+			all = append(all, m.datapoint(Datapoint{ID: def.ID, Title: titled(def.Title, def.ID), Unit: def.Unit, ConfirmedBy: def.ConfirmedBy}))
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(m.rec.Datapoints)) {
+		if !known[id] {
+			all = append(all, m.datapoint(Datapoint{ID: id, Title: id}))
+		}
+	}
+	return all
+}
+
+func (m *maker) datapoint(d Datapoint) Datapoint {
+	d.State = run.Nil
+	if now := m.rec.Datapoints[d.ID]; now != nil {
+		d.State, d.Value = now.State, now.Value
+	}
+	d.History = m.changes(d.ID)
+	return d
+}
+
+// changes are those that the events tell of. That a run begins without a value is none.
+func (m *maker) changes(id string) []Change {
+	changes := []Change{}
+	before := run.Nil
+	for _, e := range m.rec.Events {
+		set := e.Detail.Datapoints
+		if e.Detail.New != nil {
+			set = e.Detail.New.Datapoints
+		}
+		now := set[id]
+		if now == nil || now.State == run.Nil && before == run.Nil {
+			continue
+		}
+		changes = append(changes, m.history(id, e, now, before)...)
+		before = now.State
+	}
+	return changes
+}
+
+// history is what one event did to a datapoint: a step that confirms what it produces gives and confirms it at once.
+func (m *maker) history(id string, e run.Event, now *run.Datapoint, before run.State) []Change {
+	c := Change{State: now.State, Value: now.Value, Source: m.source(id, e, now, before), Item: e.Item, Reason: e.Detail.Reason, By: e.By, At: e.At}
+	if now.Error != "" {
+		c.Reason = now.Error
+	}
+	if e.Detail.Pushed != nil {
+		c.Reason = e.Detail.Pushed.Reason
+	}
+	if now.State == run.OK && now.Given == run.Produced && m.produces(e.Item, id) && e.Action == run.VerbDone {
+		given := c
+		given.State, given.Source = run.Set, m.produced(id, e.Item)
+		return []Change{given, c}
+	}
+	return []Change{c}
+}
+
+func (m *maker) source(id string, e run.Event, now *run.Datapoint, before run.State) Source {
+	switch {
+	case now.State == run.Pushed:
+		return PushedOver
+	case now.State == run.Nil:
+		return TakenBack
+	case now.State == run.Err:
+		return RefusedByHand
+	case now.State == run.OK:
+		return Confirmed
+	case e.Action == run.VerbNew:
+		return FromPack
+	case e.Action == run.VerbSet:
+		return SetByHand
+	case before == run.OK && (e.Action != run.VerbDone || !m.produces(e.Item, id)):
+		return Unconfirmed
+	}
+	return m.produced(id, e.Item)
+}
+
+// produces reports whether a step produces a datapoint, as far as the pack is known.
+func (m *maker) produces(step, id string) bool {
+	if m.pack == nil || m.pack.Step(step) == nil {
+		return m.pack == nil
+	}
+	return slices.ContainsFunc(m.pack.Step(step).Produces, func(p pack.Produce) bool { return p.Datapoint == id })
+}
+
+// produced says how a step came by a value: it was read from its latest verification, or typed.
+func (m *maker) produced(id, step string) Source {
+	if m.pack != nil && m.pack.Step(step) != nil {
+		for _, p := range m.pack.Step(step).Produces {
+			if p.Datapoint == id && p.Extract != nil {
+				return ReadFromCheck
+			}
+		}
+	}
+	return TypedAtStep
+}
+
+func (m *maker) artefacts() []Artefact {
+	all := []Artefact{}
+	if m.pack == nil {
+		return all
+	}
+	for _, a := range m.view.Artefacts() {
+		all = append(all, Artefact{a.ID, titled(a.Title, a.ID), a.Kind, a.Location, a.ProducedBy, list(a.UsedBy), a.Ready})
+	}
+	return all
+}

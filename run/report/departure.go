@@ -1,0 +1,102 @@
+package report
+
+import "rtut/run"
+
+// Deviation is one time that the procedure was gone against, on the record.
+type Deviation struct {
+	// override, waiver, push-through, pack-change or redo
+	Kind run.DeviationKind `json:"kind"`
+	// the step or gate, "" for the run as a whole
+	Item string `json:"item"`
+	// why, in the operator's words
+	Reason string `json:"reason"`
+	// what the item still waited for; of a pack-change, what has changed
+	Unmet []string `json:"unmet"`
+	// the items that lie downstream of it, which the risk was of
+	Risk []string `json:"risk"`
+	// who
+	By string `json:"by"`
+	// when
+	At run.Time `json:"at"`
+}
+
+// Detour is a way of going on otherwise than straight through.
+type Detour struct {
+	// fail, retry, redo, skip, waive, push-through, stop (of auto-confirm), rollback or reopen (of a gate, as a value has changed)
+	Kind DetourKind `json:"kind"`
+	// the step or gate
+	Item string `json:"item"`
+	// why; "" where the record does not say
+	Reason string `json:"reason"`
+	// of a retry: the operator said that the earlier attempt did not partly apply
+	AcknowledgePartial bool `json:"acknowledge_partial"`
+	// it is a deviation, too
+	Deviation bool `json:"deviation"`
+	// who; "" where the record does not say
+	By string `json:"by"`
+	// when; null where the record does not say
+	At *run.Time `json:"at"`
+}
+
+// DetourKind names a kind of detour.
+type DetourKind string
+
+// The kinds of detour.
+const (
+	FailDetour     DetourKind = "fail"
+	RetryDetour    DetourKind = "retry"
+	RedoDetour     DetourKind = "redo"
+	SkipDetour     DetourKind = "skip"
+	WaiveDetour    DetourKind = "waive"
+	PushDetour     DetourKind = "push-through"
+	StopDetour     DetourKind = "stop"
+	RollbackDetour DetourKind = "rollback"
+	ReopenDetour   DetourKind = "reopen"
+)
+
+// detourOf gives the kind of detour that an action is.
+var detourOf = map[run.Verb]DetourKind{
+	run.VerbFail: FailDetour, run.VerbRetry: RetryDetour, run.VerbRedo: RedoDetour, run.VerbSkip: SkipDetour, run.VerbWaive: WaiveDetour,
+	run.VerbTimeout: StopDetour, run.VerbRollback: RollbackDetour, run.VerbReopen: ReopenDetour,
+}
+
+func (m *maker) deviations() []Deviation {
+	deviations := []Deviation{}
+	for _, d := range m.rec.Deviations {
+		deviations = append(deviations, Deviation{d.Kind, d.Item, d.Reason, list(d.Unmet), list(d.Risk), d.By, d.At})
+	}
+	return deviations
+}
+
+// detours are those that the events tell of. Of a record without events the retries are known alone.
+func (m *maker) detours() []Detour {
+	detours := []Detour{}
+	for _, e := range m.rec.Events {
+		if kind := detourOf[e.Action]; kind != "" {
+			detours = append(detours, detour(kind, e))
+		}
+	}
+	if len(m.rec.Events) == 0 {
+		for _, r := range m.rec.Retries {
+			detours = append(detours, Detour{Kind: RetryDetour, Item: r.Step, AcknowledgePartial: r.AcknowledgePartial, By: r.By, At: &r.At})
+		}
+	}
+	return detours
+}
+
+func detour(kind DetourKind, e run.Event) Detour {
+	d := Detour{Kind: kind, Item: e.Item, Reason: e.Detail.Reason, Deviation: e.Detail.Deviation != nil, By: e.By, At: &e.At}
+	if w := e.Detail.Waiver; w != nil {
+		d.Reason = w.Reason
+	}
+	if p := e.Detail.Pushed; p != nil {
+		d.Kind, d.Reason = PushDetour, p.Reason
+	}
+	if auto := e.Detail.AutoConfirm; auto != nil && auto.Stopped != nil {
+		d.Reason = auto.Stopped.Reason
+	}
+	if r := e.Detail.Retry; r != nil {
+		d.AcknowledgePartial = r.AcknowledgePartial
+	}
+	return d
+}

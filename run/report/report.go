@@ -1,0 +1,116 @@
+package report
+
+import (
+	"time"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+// Schema names the layout of a Report.
+const Schema = "runbook-report/v1"
+
+// Report is everything that is to be told of a run. Every key is always there: what is not known or did not happen is
+// null, empty text or an empty list.
+type Report struct {
+	// the layout of this document
+	Schema string `json:"schema"`
+	// the run
+	RunID string `json:"run_id"`
+	// the moment that the report tells of: the last event of a finished run, else when the report was made
+	AsOf run.Time `json:"as_of"`
+	// how the run ended, or stands, and why
+	Result Result `json:"result"`
+	// what the run was applied to, and by whom
+	Context Context `json:"context"`
+	// the runbook that was followed
+	Pack Pack `json:"pack"`
+	// when somebody was at work, and when something waited for somebody
+	Timeline Timeline `json:"timeline"`
+	// the stages of the pack, outermost first; empty where the pack is not known
+	Stages []Stage `json:"stages"`
+	// what waits for what, as a drawing of the flow shows it
+	Arrows []Arrow `json:"arrows"`
+	// every step and gate, in the order of the pack
+	Items []Item `json:"items"`
+	// what was planned against what was done, in the order of the pack
+	Plan []PlanRow `json:"plan"`
+	// every time that the procedure was gone against, on the record
+	Deviations []Deviation `json:"deviations"`
+	// failures, retries, redos, skips, push-throughs and rollbacks, in the order in which they happened
+	Detours []Detour `json:"detours"`
+	// every value that was measured or decided, and how it came about
+	Datapoints []Datapoint `json:"datapoints"`
+	// the things that the procedure makes or needs
+	Artefacts []Artefact `json:"artefacts"`
+	// what people noted on the way
+	Notes []Note `json:"notes"`
+	// changes of the operator
+	Handovers []Handover `json:"handovers"`
+	// switches between manual and auto-confirm
+	ModeChanges []ModeChange `json:"mode_changes"`
+	// changes of the pack that the run has taken over
+	PackChanges []PackChange `json:"pack_changes"`
+	// what people thought of the run; the last counts
+	Feedback []Feedback `json:"feedback"`
+	// everything that happened, oldest first
+	Log []LogEntry `json:"log"`
+	// what an audit compares with the record
+	Integrity Integrity `json:"integrity"`
+}
+
+// Integrity names the last event of the record, so that a record can be told from one that was rewritten.
+type Integrity struct {
+	// how often the record had been written
+	Revision int `json:"revision"`
+	// the number of the last event; 0 where the record does not name it
+	Seq int `json:"seq"`
+	// the hash of the last event, "" where the record does not name it
+	Hash string `json:"hash"`
+}
+
+// maker is what a report is made of.
+type maker struct {
+	pack   *pack.Pack // nil: not known
+	rec    *run.Record
+	view   *run.View // nil: as pack
+	course run.Course
+	until  run.Time // see Report.AsOf
+}
+
+// Of returns the report of a run at the moment now. p is the pack that the run follows; where it is lost, nil: the report
+// then has ids for titles, and tells nothing of what the pack alone knows.
+func Of(p *pack.Pack, rec *run.Record, now time.Time) Report {
+	head := run.HeadOf(rec)
+	m := &maker{pack: p, rec: rec, course: run.CourseOf(p, rec), until: run.At(now)}
+	if rec.Finished() {
+		m.until = head.Touched()
+	}
+	if p != nil {
+		m.view = run.NewView(p, rec, m.until.Time)
+	}
+	r := Report{
+		Schema: Schema, RunID: rec.RunID, AsOf: m.until, Result: m.result(), Context: m.context(), Pack: m.packOf(),
+		Timeline: m.timeline(), Stages: m.stages(), Arrows: m.arrows(), Items: m.items(), Deviations: m.deviations(),
+		Detours: m.detours(), Datapoints: m.datapoints(), Artefacts: m.artefacts(), Notes: m.notes(), Handovers: m.handovers(),
+		ModeChanges: m.modeChanges(), PackChanges: m.packChanges(), Feedback: m.feedback(), Log: m.log(), Integrity: m.integrity(),
+	}
+	r.Plan = m.plan(r.Items)
+	return r
+}
+
+func (m *maker) integrity() Integrity {
+	i := Integrity{Revision: m.rec.Revision}
+	if head := m.rec.Head; head != nil {
+		i.Seq, i.Hash = head.Seq, head.Hash
+	}
+	return i
+}
+
+// list returns what a JSON document shows as a list although there may be nothing in it.
+func list[T any](all []T) []T {
+	if all == nil {
+		return []T{}
+	}
+	return all
+}

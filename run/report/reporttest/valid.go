@@ -1,0 +1,68 @@
+// Package reporttest holds the reports of whatever runs a test makes to the schema of reports.
+package reporttest
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"rtut/pack"
+	"rtut/run"
+	"rtut/run/report"
+)
+
+// schemaFile is that of reports, from the root of the house.
+const schemaFile = "docs/report.schema.json"
+
+// Valid fails the test unless the report of a run is as the schema says, with its pack and without it.
+func Valid(t testing.TB, p *pack.Pack, rec *run.Record, now time.Time) {
+	t.Helper()
+	s, err := schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, known := range []*pack.Pack{p, nil} {
+		data, err := json.Marshal(report.Of(known, rec, now))
+		if err != nil {
+			t.Fatal(err)
+		}
+		document, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Validate(document); err != nil {
+			t.Errorf("the report of run %s is not as %s says: %v", rec.RunID, schemaFile, err)
+		}
+	}
+}
+
+var schema = sync.OnceValues(func() (*jsonschema.Schema, error) {
+	root, err := houseRoot()
+	if err != nil {
+		return nil, err
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	return compiler.Compile(filepath.Join(root, schemaFile))
+})
+
+// houseRoot is the nearest directory upwards that holds go.mod.
+func houseRoot() (string, error) {
+	dir, err := os.Getwd()
+	for err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", os.ErrNotExist
+		}
+		dir = filepath.Dir(dir)
+	}
+	return "", err
+}

@@ -1,0 +1,61 @@
+package report
+
+import "rtut/run"
+
+// Result says how a run ended, or stands, and why.
+type Result struct {
+	// succeeded, failed or abandoned; of an unfinished run running, complete (nothing is left to do, the run is not closed) or stopped
+	State run.RunState `json:"state"`
+	// the run has an outcome, and changes no more but for feedback
+	Finished bool `json:"finished"`
+	// succeeded without a deviation, with nothing skipped and nothing pushed through
+	Clean bool `json:"clean"`
+	// why it was closed like this, in the operator's words; of a stopped run, why auto-confirm stopped
+	Reason string `json:"reason"`
+	// the item at which auto-confirm stopped, "" for none
+	StoppedAt string `json:"stopped_at"`
+	// when the run was made
+	CreatedAt run.Time `json:"created_at"`
+	// when it was closed
+	FinishedAt *run.Time `json:"finished_at"`
+	// who closed it; "" where it is open, or the record does not say
+	FinishedBy string `json:"finished_by"`
+	// from the making of the run to its end, or to as_of
+	Seconds float64 `json:"seconds"`
+	// how many steps and gates are finished, in whatever way
+	ItemsDone int `json:"items_done"`
+	// how many steps and gates there are
+	ItemsTotal int `json:"items_total"`
+	// what the pack was to be marked with by this run, "" for nothing
+	ExerciseStatus string `json:"exercise_status"`
+}
+
+func (m *maker) result() Result {
+	head, progress := run.HeadOf(m.rec), run.ProgressOf(m.rec)
+	r := Result{
+		State: run.StateOf(m.rec), Finished: m.rec.Finished(), Clean: head.Clean(), Reason: m.rec.Reason,
+		CreatedAt: head.Began(), FinishedAt: m.rec.FinishedAt, ItemsDone: progress.Done, ItemsTotal: progress.Total,
+		ExerciseStatus: m.rec.ExerciseWrite,
+	}
+	r.Seconds = seconds(r.CreatedAt, m.ends())
+	for _, e := range m.rec.Events {
+		if e.Action == run.VerbFinalize {
+			r.FinishedBy = e.By
+		}
+	}
+	if auto := m.rec.AutoConfirm; r.State == run.RunStopped && auto != nil && auto.Stopped != nil {
+		r.Reason, r.StoppedAt = auto.Stopped.Reason, auto.Stopped.Item
+	}
+	return r
+}
+
+// ends returns when what goes on in the run ends: with the run, or with the report.
+func (m *maker) ends() run.Time {
+	if m.rec.FinishedAt != nil {
+		return *m.rec.FinishedAt
+	}
+	return m.until
+}
+
+// seconds is the time from one moment to another, never negative: clocks step back.
+func seconds(from, to run.Time) float64 { return max(0, to.Sub(from.Time).Seconds()) }

@@ -1,0 +1,136 @@
+package run
+
+import (
+	"slices"
+
+	"rtut/pack"
+)
+
+// Course tells how a run went: when somebody was at which item, and when an item waited for somebody.
+type Course struct {
+	Spells      []Spell           // by when they began; waiting that took no time is none
+	Recommended map[string]string // by step: the alternative that was recommended when it was started last
+}
+
+// Spell is a stretch of time of one item. It was either worked on (a step was running, the commands of a gate were), or
+// it waited for a person alone: nothing else held it up, or it had failed.
+type Spell struct {
+	Item    string
+	Working bool
+	From    Time
+	To      *Time // nil: it goes on
+}
+
+// CourseOf replays the events of a run. Without its pack (nil), what waited for whom is not known, so there is work alone. A
+// record that has no events tells of the last attempt at each step.
+func CourseOf(p *pack.Pack, rec *Record) Course {
+	c := &course{pack: p, rec: beginAgain(rec), open: map[string]int{}, told: Course{Recommended: map[string]string{}}}
+	if len(rec.Events) == 0 {
+		c.attempts(rec)
+		return c.told
+	}
+	for _, e := range rec.Events {
+		c.take(e)
+	}
+	c.told.Spells = slices.DeleteFunc(c.told.Spells, func(s Spell) bool { return !s.Working && s.To != nil && s.To.Equal(s.From.Time) })
+	return c.told
+}
+
+// course is a run that is being replayed.
+type course struct {
+	pack *pack.Pack
+	rec  *Record
+	open map[string]int // by item: the place of the spell that goes on
+	told Course
+}
+
+// take carries out an event, and ends and begins the spells that it ends and begins.
+func (c *course) take(e Event) {
+	if e.Action == VerbStart && c.pack != nil && c.pack.Step(e.Item) != nil {
+		if alt, _ := recommended(c.rec, c.pack.Step(e.Item)); alt != nil {
+			c.told.Recommended[e.Item] = alt.ID
+		}
+	}
+	c.rec.apply(e)
+	if !e.moves() {
+		return
+	}
+	var ready *readiness
+	if c.pack != nil {
+		ready = newReadiness(c.pack, c.rec, e.At)
+	}
+	for _, id := range c.items() {
+		c.note(id, e.At, ready)
+	}
+}
+
+// moves reports whether the event may change who works or waits.
+func (e Event) moves() bool {
+	d := e.Detail
+	return e.To != "" || d.New != nil || d.Datapoints != nil || d.Intent != nil || d.Interrupted != nil || d.Results != nil ||
+		d.PackChange != nil || d.Outcome != unfinished
+}
+
+// items are those of the pack in canonical order, and behind them those that it does not have or that are not known for it.
+func (c *course) items() []string {
+	var ids []string
+	if c.pack != nil {
+		ids = slices.Clone(c.pack.Graph().Items())
+	}
+	known := len(ids)
+	for _, id := range append(sorted(c.rec.Steps), sorted(c.rec.Gates)...) {
+		if !slices.Contains(ids[:known], id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// note ends the spell of an item that something else has taken the place of, and begins that.
+func (c *course) note(id string, at Time, ready *readiness) {
+	is, working := c.spell(id, ready)
+	place, was := c.open[id]
+	if was && is && c.told.Spells[place].Working == working {
+		return
+	}
+	if was {
+		c.told.Spells[place].To = &at
+		delete(c.open, id)
+	}
+	if is {
+		c.open[id] = len(c.told.Spells)
+		c.told.Spells = append(c.told.Spells, Spell{Item: id, Working: working, From: at})
+	}
+}
+
+// spell says whether an item is in a spell as things are, and in which.
+func (c *course) spell(id string, ready *readiness) (is, working bool) {
+	state := c.rec.state(id)
+	switch {
+	case c.rec.Finished() || state == "" || state.finished():
+		return false, false
+	case state == Running || c.rec.Gates[id] != nil && c.rec.intent(id) != nil:
+		return true, true
+	case ready == nil || c.pack.Item(id) == nil:
+		return false, false
+	case c.rec.Steps[id] != nil && state == Failed:
+		return true, false
+	}
+	return len(ready.unmet(id)) == 0, false
+}
+
+// attempts is the course by what the steps say of themselves.
+func (c *course) attempts(rec *Record) {
+	for _, id := range sorted(rec.Steps) {
+		s := rec.Steps[id]
+		if s.StartedAt == nil {
+			continue
+		}
+		to := s.FinishedAt
+		if to == nil {
+			to = rec.FinishedAt
+		}
+		c.told.Spells = append(c.told.Spells, Spell{Item: id, Working: true, From: *s.StartedAt, To: to})
+	}
+	slices.SortStableFunc(c.told.Spells, func(a, b Spell) int { return a.From.Compare(b.From.Time) })
+}
