@@ -19,7 +19,7 @@ func newRunCmd(a *app) *cobra.Command {
 		newRunStatusCmd, newRunNextCmd, newRunShowCmd, newRunLogCmd, newRunAuditCmd, newRunCmdCmd, newRunDataCmd, newRunArtefactsCmd,
 		newRunStartCmd, newRunVerifyCmd, newRunDoneCmd, newRunFailCmd, newRunRetryCmd, newRunRedoCmd, newRunSkipCmd,
 		newRunWaiveCmd, newRunSetCmd, newRunNoteCmd, newRunCaptureCmd, newRunModeCmd, newRunTickCmd, newRunAutoCmd,
-		newRunRollbackCmd, newRunHandoverCmd, newRunAcceptCmd, newRunFinishCmd, newRunFinalizeCmd, newRunFeedbackCmd,
+		newRunRollbackCmd, newRunHandoverCmd, newRunAcceptCmd, newRunFinishCmd, newRunFinalizeCmd, newRunFeedbackCmd, newRunReportCmd,
 	} {
 		cmd.AddCommand(make(a, flags))
 	}

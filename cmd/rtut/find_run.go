@@ -44,18 +44,32 @@ func (a *app) findRun(ctx context.Context, flags runFlags, packArg string, l loo
 		return nil, err
 	}
 	if t.pack == nil {
-		if !filepath.IsLocal(filepath.FromSlash(t.rec.PackPath)) {
-			return nil, misuse("unknown_pack", "the record of run %s says that its pack lies outside of the repo; name the pack", t.rec.RunID)
-		}
-		if t.pack, err = a.load(t.packPlace); err != nil {
-			return nil, a.answerInvalid(err)
-		}
+		t.pack, err = t.present()
 	}
-	if t.pack.ID != t.rec.PackID {
-		return nil, misuse("wrong_pack", "run %s is of pack %s, and %s is pack %s", t.rec.RunID, t.rec.PackID, a.shown(t.file), t.pack.ID)
+	if err == nil {
+		err = t.isOf(t.pack)
+	}
+	if err != nil {
+		return nil, a.answerInvalid(err)
 	}
 	t.session = a.session(t.packPlace, t.pack)
 	return t, nil
+}
+
+// present loads the pack from where the record says that it is.
+func (t *target) present() (*pack.Pack, error) {
+	if !filepath.IsLocal(filepath.FromSlash(t.rec.PackPath)) {
+		return nil, misuse("unknown_pack", "the record of run %s says that its pack lies outside of the repo; name the pack", t.rec.RunID)
+	}
+	return t.app.load(t.packPlace)
+}
+
+// isOf refuses a pack that is not the run's.
+func (t *target) isOf(p *pack.Pack) error {
+	if p.ID == t.rec.PackID {
+		return nil
+	}
+	return misuse("wrong_pack", "run %s is of pack %s, and %s is pack %s", t.rec.RunID, t.rec.PackID, t.app.shown(t.file), p.ID)
 }
 
 // findRecord is findRun for commands that do without the pack: it is loaded only if it was named.
