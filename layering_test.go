@@ -43,7 +43,8 @@ var rooms = map[string]room{
 	"run/store/storetest": {may: []string{"rtut/pack", "rtut/run", "rtut/run/store", "github.com/google/go-cmp"}, mayNot: noStart},
 	"run/shell":           {may: []string{"rtut/pack", "rtut/run", "rtut/run/plain", "rtut/run/secret", "mvdan.cc/sh/v3", "github.com/creack/pty", "golang.org/x/sys"}},
 	"run/score":           {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/store"}, mayNot: noStart},
-	"run/report":          {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/plain", "rtut/run/score"}, mayNot: noStart},
+	"run/report":          {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/plain", "rtut/run/report/page"}, mayNot: noStart},
+	"run/report/page":     {may: []string{"rtut/run/plain"}, mayNot: outside},
 	"run/report/reporttest": {
 		may: []string{"rtut/pack", "rtut/run", "rtut/run/report", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
 	},

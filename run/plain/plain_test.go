@@ -213,3 +213,18 @@ func written(t interface{ Fatalf(string, ...any) }, colour Colour, parts ...stri
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+func TestNameIsWhatTextShows(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if !utf8.ValidRune(r) || r == '\x1b' || r == '\r' { // these two do something in a text
+			continue
+		}
+		shown := Name(r)
+		if shown == "" || r == '\n' {
+			shown = string(r)
+		}
+		if got := Text(string(r)); got != shown {
+			t.Fatalf("%U is shown as %q, and its name is %q", r, got, Name(r))
+		}
+	}
+}

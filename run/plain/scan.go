@@ -183,3 +183,13 @@ func appendVisible(out []byte, r rune) []byte {
 	}
 	return utf8.AppendRune(out, r)
 }
+
+// Name returns what Text shows in the place of a character that is not to be seen, such as ^G or <U+202E>; "" of one that
+// is shown as it is. A line break has the name ^J.
+func Name(r rune) string {
+	shown := string(appendVisible(nil, r))
+	if shown == string(r) {
+		return ""
+	}
+	return shown
+}
