@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rtut/run/report"
+	"rtut/run/report/markdown"
 )
 
 // reportFormat is a way in which a run can leave rtut as a document.
@@ -19,6 +20,7 @@ type reportFormat struct {
 
 // reportFormats are all of them, in the order in which they are listed.
 var reportFormats = []reportFormat{
+	{name: "markdown", write: func(w io.Writer, t *target) error { return markdown.Write(w, t.report()) }},
 	{name: "json", json: true, write: writeReportJSON},
 }
 

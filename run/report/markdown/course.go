@@ -1,0 +1,127 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+
+	"rtut/run/report"
+)
+
+// plan puts what was planned and what was done side by side.
+func (w *writer) plan() {
+	if len(w.Plan) == 0 {
+		return
+	}
+	w.section("Planned and done")
+	items := map[string]report.Item{}
+	for _, it := range w.Items {
+		items[it.ID] = it
+	}
+	var rows [][]string
+	for _, row := range w.Plan {
+		it := items[row.Item]
+		line := []string{inert(orID(it.Title, row.Item)) + " " + cell(row.Item), stood(it.State), "–", "–", "–", named(it.By), differs(row.Differences)}
+		if row.Done != nil {
+			line[2], line[3] = moment(row.Done.At), lasted(row.Done.Seconds)
+		}
+		if p := row.Planned; p != nil && p.ExpectedSeconds != nil {
+			line[4] = lasted(*p.ExpectedSeconds)
+		}
+		rows = append(rows, line)
+	}
+	w.table([]string{"Item", "State", "Begun (UTC)", "Took", "Expected", "By", "Differs from the plan"}, rows)
+}
+
+func orID(title, id string) string {
+	if title == "" {
+		return id
+	}
+	return title
+}
+
+func differs(differences []string) string {
+	var all []string
+	for _, d := range differences {
+		all = append(all, inert(d))
+	}
+	return strings.Join(all, "; ")
+}
+
+// deviations tells of every time that the procedure was gone against.
+func (w *writer) deviations() {
+	if len(w.Deviations) == 0 {
+		return
+	}
+	w.section(fmt.Sprintf("Deviations (%d)", len(w.Deviations)))
+	for _, d := range w.Deviations {
+		w.linef("- **%s** of %s by %s at %s%s", inert(string(d.Kind)), of(d.Item), code(d.By), moment(d.At), because(d.Reason))
+		for _, u := range d.Unmet {
+			w.linef("  - against: %s", inert(u))
+		}
+		if len(d.Risk) > 0 {
+			w.linef("  - at risk downstream: %s", codes(d.Risk))
+		}
+	}
+}
+
+// detours tells of what went otherwise than straight through and was no deviation.
+func (w *writer) detours() {
+	var lines []string
+	for _, d := range w.Detours {
+		if d.Deviation {
+			continue
+		}
+		told := fmt.Sprintf("- **%s** of %s", inert(string(d.Kind)), of(d.Item))
+		if d.By != "" {
+			told += " by " + code(d.By)
+		}
+		if d.At != nil {
+			told += " at " + moment(*d.At)
+		}
+		lines = append(lines, told+because(d.Reason))
+	}
+	if len(lines) == 0 {
+		return
+	}
+	w.section("Failures, retries and rollbacks")
+	w.linef("%s", strings.Join(lines, "\n"))
+}
+
+// notes tells what people noted.
+func (w *writer) notes() {
+	if len(w.Notes) == 0 {
+		return
+	}
+	w.section("Notes")
+	for _, n := range w.Notes {
+		w.linef("- %s %s on %s: %s", moment(n.At), code(n.By), of(n.Item), inert(n.Text))
+	}
+}
+
+// hands tells who took over from whom, and what auto-confirm had in its hands.
+func (w *writer) hands() {
+	if len(w.Handovers)+len(w.ModeChanges)+len(w.PackChanges) == 0 {
+		return
+	}
+	w.section("Handovers and changes")
+	for _, h := range w.Handovers {
+		w.linef("- %s: from %s to %s%s", moment(h.At), code(h.From), code(h.To), because(h.Reason))
+	}
+	for _, m := range w.ModeChanges {
+		w.linef("- %s: from %s to %s by %s", moment(m.At), inert(string(m.From)), inert(string(m.To)), code(m.By))
+	}
+	for _, c := range w.PackChanges {
+		w.linef("- %s: a change of the pack was accepted by %s%s", moment(c.At), code(c.By), because(c.Reason))
+	}
+}
+
+// feedback tells what people thought of the run.
+func (w *writer) feedback() {
+	if len(w.Feedback) == 0 {
+		return
+	}
+	w.section("Feedback")
+	for _, f := range w.Feedback {
+		w.linef("- **%s** by %s at %s%s", inert(string(f.Rating)), code(f.By), moment(f.At), because(f.Comment))
+	}
+}

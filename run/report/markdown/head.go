@@ -1,0 +1,87 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+)
+
+// head tells what the document is about and how the run ended.
+func (w *writer) head() {
+	w.linef("# %s: %s\n", inert(w.Pack.Title), inert(string(w.Result.State)))
+	w.fact("Outcome", w.outcome())
+	w.fact("Run", code(w.RunID))
+	w.fact("Runbook", w.runbook())
+	w.fact("Applied to", w.place())
+	w.fact("Operator", strings.Join(codesOf(w.Context.Operators), ", then "))
+	w.fact("Time", w.times())
+	for _, p := range w.Context.Params {
+		w.fact("Given", fmt.Sprintf("%s: %s", code(p.ID), code(p.Value.Text())))
+	}
+	if !w.Result.Finished {
+		w.fact("As of", moment(w.AsOf)+" UTC; the run goes on")
+	}
+}
+
+func codesOf(names []string) []string {
+	var all []string
+	for _, n := range names {
+		all = append(all, code(n))
+	}
+	return all
+}
+
+func (w *writer) outcome() string {
+	told := fmt.Sprintf("%s, %d of %d items finished", stood(w.Result.State), w.Result.ItemsDone, w.Result.ItemsTotal)
+	if w.Result.Clean {
+		told += " without a deviation"
+	}
+	if w.Result.StoppedAt != "" {
+		told += ", at " + code(w.Result.StoppedAt)
+	}
+	return told + because(w.Result.Reason)
+}
+
+func (w *writer) runbook() string {
+	told := code(w.Pack.ID)
+	if w.Pack.Digest != "" {
+		told += " at " + code(w.Pack.Digest)
+	}
+	if !w.Pack.Known {
+		told += "; the pack is lost, so this is what the record knows"
+	}
+	for _, c := range w.Pack.Changes {
+		told += "; the pack has changed since: " + inert(c)
+	}
+	return told
+}
+
+func (w *writer) place() string {
+	var parts []string
+	for _, p := range []struct{ name, value string }{
+		{"project", w.Context.Project}, {"target", w.Context.Target}, {"environment", string(w.Context.Environment)},
+	} {
+		if p.value != "" {
+			parts = append(parts, p.name+" "+code(p.value))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (w *writer) times() string {
+	told := moment(w.Result.CreatedAt)
+	if w.Result.FinishedAt != nil {
+		told += " to " + moment(*w.Result.FinishedAt)
+	}
+	return fmt.Sprintf("%s UTC, %s in all: %s at work, %s waiting for a person", told, lasted(w.Result.Seconds),
+		lasted(w.Timeline.WorkingSeconds), lasted(w.Timeline.WaitingSeconds))
+}
+
+// foot says what the document was made of, so that it can be compared with the record.
+func (w *writer) foot() {
+	w.linef("\n---\n")
+	made := fmt.Sprintf("Made by rtut from revision %d of the record", w.Integrity.Revision)
+	if w.Integrity.Hash != "" {
+		made += fmt.Sprintf(", event %d, %s", w.Integrity.Seq, code(w.Integrity.Hash))
+	}
+	w.linef("%s.", made)
+}
