@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,6 +51,19 @@ var words = map[reflect.Type][]string{
 
 // dataStates are what the states of datapoints may be.
 var dataStates = []string{"nil", "set", "ok", "err", "pushed"}
+
+// unchecked are the types of what a report takes out of a record as it stands there: what a newer rtut, or another hand, has
+// written may be any text. Of run.State that holds where the state is one of the past.
+var unchecked = []reflect.Type{
+	reflect.TypeFor[run.Mode](), reflect.TypeFor[run.Source](), reflect.TypeFor[run.DeviationKind](), reflect.TypeFor[run.Rating](),
+	reflect.TypeFor[run.Verb](), reflect.TypeFor[pack.Environment](), reflect.TypeFor[pack.CheckKind](),
+}
+
+// isUnchecked reports whether a field may hold any text, of which words are examples.
+func isUnchecked(of reflect.Type, field reflect.StructField) bool {
+	past := of == reflect.TypeFor[Attempt]() || of == reflect.TypeFor[Change]() || of == reflect.TypeFor[LogEntry]()
+	return slices.Contains(unchecked, field.Type) || past && field.Type == reflect.TypeFor[run.State]()
+}
 
 // TestDocumentedSchemaIsThatOfTheStruct holds docs/report.schema.json to Report: every key, its type, and its comment here,
 // and no key besides.
@@ -101,6 +115,10 @@ func (s *schemer) object(of reflect.Type) map[string]any {
 		schema := s.of(field.Type)
 		if field.Type == reflect.TypeFor[run.State]() && (of == reflect.TypeFor[Datapoint]() || of == reflect.TypeFor[Change]()) {
 			schema["enum"] = dataStates
+		}
+		if words := schema["enum"]; words != nil && isUnchecked(of, field) {
+			schema["examples"] = words
+			delete(schema, "enum")
 		}
 		schema["description"] = comment
 		properties[name] = schema

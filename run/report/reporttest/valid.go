@@ -4,6 +4,7 @@ package reporttest
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
@@ -20,26 +21,35 @@ import (
 // schemaFile is that of reports, from the root of the house.
 const schemaFile = "docs/report.schema.json"
 
-// Valid fails the test unless the report of a run is as the schema says, with its pack and without it.
+// Valid fails the test unless Check finds nothing.
 func Valid(t testing.TB, p *pack.Pack, rec *run.Record, now time.Time) {
 	t.Helper()
+	if err := Check(p, rec, now); err != nil {
+		t.Error(err)
+	}
+}
+
+// Check returns in what the report of a run is not as the schema says, with its pack and without it; nil if it is. p is nil
+// where there is no pack.
+func Check(p *pack.Pack, rec *run.Record, now time.Time) error {
 	s, err := schema()
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	for _, known := range []*pack.Pack{p, nil} {
 		data, err := json.Marshal(report.Of(known, rec, now))
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
 		document, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
 		if err := s.Validate(document); err != nil {
-			t.Errorf("the report of run %s is not as %s says: %v", rec.RunID, schemaFile, err)
+			return fmt.Errorf("the report of run %s is not as %s says: %w", rec.RunID, schemaFile, err)
 		}
 	}
+	return nil
 }
 
 var schema = sync.OnceValues(func() (*jsonschema.Schema, error) {
