@@ -84,6 +84,11 @@ func setupScript(env *testscript.Env) error {
 	if err := os.CopyFS(filepath.Join(env.WorkDir, "packs"), os.DirFS("testdata/packs")); err != nil {
 		return err
 	}
+	env.Defer(func() {
+		if err := checkReports(env.WorkDir); err != nil {
+			env.T().Fatal(err)
+		}
+	})
 	git := exec.Command("git", "init", "--quiet", env.WorkDir)
 	git.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null")
 	return git.Run()

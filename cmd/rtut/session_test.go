@@ -46,13 +46,23 @@ func (s scratch) run(t *testing.T, exit int, line string) string {
 	return string(out)
 }
 
-// TestDocumentShowsWhatCommandsAnswer runs every `$ line` of the README's sessions in one repo, one after the other, and holds
-// the README to the answers. A block of YAML that begins with a comment `# some/file.yaml` is written into that file first.
+// played are the documents whose sessions are run.
+var played = []string{readme, "../../docs/reports.md"}
+
+// TestDocumentShowsWhatCommandsAnswer runs every `$ line` of a document's sessions in one repo, one after the other, and holds
+// the document to the answers. A block of YAML that begins with a comment `# some/file.yaml` is written into that file first.
 // A line after which a comment says `# exit 3` has to end with that.
 func TestDocumentShowsWhatCommandsAnswer(t *testing.T) {
+	for _, document := range played {
+		t.Run(filepath.Base(document), func(t *testing.T) { playDocument(t, document) })
+	}
+}
+
+func playDocument(t *testing.T, document string) {
+	t.Helper()
 	s := newScratch(t)
 	s.run(t, 0, "git init --quiet .")
-	lines := readLines(t, readme)
+	lines := readLines(t, document)
 	var out []string
 	copied := 0
 	for _, b := range blocksOf(lines) {
@@ -67,9 +77,9 @@ func TestDocumentShowsWhatCommandsAnswer(t *testing.T) {
 		copied = b.first + len(b.lines)
 	}
 	if copied == 0 {
-		t.Fatal("the README has no session")
+		t.Fatalf("%s has no session", document)
 	}
-	holdTo(t, readme, strings.Join(append(out, lines[copied:]...), "\n"))
+	holdTo(t, document, strings.Join(append(out, lines[copied:]...), "\n"))
 }
 
 func (s scratch) write(t *testing.T, name, text string) {
