@@ -45,6 +45,10 @@ var rooms = map[string]room{
 	"run/score":           {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/store"}, mayNot: noStart},
 	"run/report":          {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/plain", "rtut/run/report/page"}, mayNot: noStart},
 	"run/report/page":     {may: []string{"rtut/run/plain"}, mayNot: outside},
+	"run/report/page/pagetest": {
+		may: []string{"github.com/chromedp"}, mayNot: noStart, // the module starts the browser
+	},
+	"run/report/scores":   {may: []string{"rtut/run", "rtut/run/score", "rtut/run/report/page"}, mayNot: outside},
 	"run/report/markdown": {may: []string{"rtut/run", "rtut/run/plain", "rtut/run/report"}, mayNot: noFiles},
 	"run/report/reporttest": {
 		may: []string{"rtut/pack", "rtut/run", "rtut/run/report", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -22,6 +23,8 @@ type scoreOptions struct {
 	since     string
 	pack      string
 	failUnder string
+	html      bool
+	output    output // of the page
 }
 
 func newScoreCmd(a *app) *cobra.Command {
@@ -36,21 +39,38 @@ func newScoreCmd(a *app) *cobra.Command {
 			"failed + abandoned): of the other runs that came to an end, the share that reached their goal. Behind it stands\n" +
 			"the interval in which the true rate lies with 95 % confidence; under 5 ended runs it says too little to be shown.\n\n" +
 			"With --pack it says also what deserves a look: the items most often in trouble, the time in each step and\n" +
-			"between them, alternatives that were never taken, and suggestions with the figures that they rest on.",
-		Example: "  rtut score .\n  rtut score packs/pg-restore-drill --since 90d\n  rtut score . --pack documented-drill\n  rtut score . --fail-under 80%",
+			"between them, alternatives that were never taken, and suggestions with the figures that they rest on.\n\n" +
+			"With --html it is one page for a browser or for paper, with charts, and with what maturity and projects say. It\n" +
+			"loads nothing and runs nothing.",
+		Example: "  rtut score .\n  rtut score packs/pg-restore-drill --since 90d\n  rtut score . --pack documented-drill\n  rtut score . --fail-under 80%\n  rtut score . --html --output score.html",
 		Args:    between(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			o.root = args[0]
-			return runScore(o)
+			if err := o.validate(); err != nil {
+				return err
+			}
+			return runScore(cmd.Context(), o)
 		},
 	}
 	cmd.Flags().StringVar(&o.since, "since", "", "only runs made since then: a `date` (UTC), a time (RFC 3339), or how long ago (12h, 90d)")
 	cmd.Flags().StringVar(&o.pack, "pack", "", "only the pack with this `id`, and what deserves a look in it")
 	cmd.Flags().StringVar(&o.failUnder, "fail-under", "", "exit 1 if a pack's success rate is lower than this `rate` (0.8 or 80%)")
+	cmd.Flags().BoolVar(&o.html, "html", false, "as one HTML page, with maturity and projects")
+	o.output.flags(cmd)
 	return cmd
 }
 
-func runScore(o *scoreOptions) error {
+func (o *scoreOptions) validate() error {
+	switch {
+	case !o.html && (o.output.path != "" || o.output.force):
+		return misuse("bad_flag", "--output and --force go with --html")
+	case o.html && o.app.json && !o.output.toFile():
+		return misuse("bad_flag", "--json answers with JSON, which --html is not; write it to a file with --output")
+	}
+	return o.output.validate()
+}
+
+func runScore(ctx context.Context, o *scoreOptions) error {
 	filter := score.Filter{Pack: o.pack}
 	least, err := parseRate(o.failUnder)
 	if err != nil {
@@ -74,7 +94,11 @@ func runScore(o *scoreOptions) error {
 		}
 	}
 	answer.under = under(answer.score.Packs, least)
-	if err := answer.say(); err != nil {
+	say := answer.say
+	if o.html {
+		say = func() error { return answer.page(ctx, filter, o.output) }
+	}
+	if err := say(); err != nil {
 		return err
 	}
 	if len(answer.under) > 0 {
