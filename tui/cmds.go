@@ -51,6 +51,25 @@ func (w *worker) packs() tea.Cmd {
 	}
 }
 
+// proofs reads what the runs of the listed packs prove.
+func (w *worker) proofs() tea.Cmd {
+	if w.world.Proofs == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		proofs, problems, err := w.world.Proofs(w.ctx)
+		return proofsMsg{proofs, problems, err}
+	}
+}
+
+// evidence reads what the runs of a pack say of it.
+func (w *worker) evidence(place *Place) tea.Cmd {
+	if place.Evidence == nil {
+		return nil
+	}
+	return func() tea.Msg { return evidenceMsg{place.Path, place.Evidence(w.ctx)} }
+}
+
 // open reads a pack and its runs; runID names the one to go to, "" for none.
 func (w *worker) open(path, runID string) tea.Cmd {
 	return func() tea.Msg {

@@ -19,6 +19,19 @@ type packsMsg struct {
 	err      error
 }
 
+// proofsMsg is what the runs of the listed packs prove.
+type proofsMsg struct {
+	proofs   map[string]Proof
+	problems []string
+	err      error
+}
+
+// evidenceMsg is what the runs of the pack at a path say of it.
+type evidenceMsg struct {
+	path  string
+	found *Evidence
+}
+
 // openedMsg is a pack that was opened, with its runs; and the run that was asked for, if one was.
 type openedMsg struct {
 	place    *Place

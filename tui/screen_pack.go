@@ -17,6 +17,10 @@ type packScreen struct {
 	problems []string
 	list     tablePane
 	above    int // lines over the list
+
+	evidence *Evidence // nil until it is read
+	figures  bool      // they are seen instead of the runs
+	scroll   scroll    // of the figures
 }
 
 // newRunKey is what the first row is about.
@@ -39,11 +43,18 @@ func (s *packScreen) again(m *Model) tea.Cmd { return m.work.runs(s.place) }
 
 func (s *packScreen) update(m *Model, msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
+	case evidenceMsg:
+		if msg.path == s.place.Path {
+			s.evidence = msg.found
+		}
+		return nil, true
 	case tea.MouseClickMsg:
-		s.list.click(msg.Y - m.layout().list.y - s.above)
+		if !s.figures {
+			s.list.click(msg.Y - m.layout().list.y - s.above)
+		}
 		return nil, true
 	case tea.MouseWheelMsg:
-		s.list.move(wheelBy(msg))
+		s.move(wheelBy(msg))
 		return nil, true
 	case tea.KeyPressMsg:
 		return s.press(m, msg)
@@ -53,18 +64,35 @@ func (s *packScreen) update(m *Model, msg tea.Msg) (tea.Cmd, bool) {
 
 func (s *packScreen) press(m *Model, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if by := scrollBy(m.keys, msg, m.layout().list.h); by != 0 {
-		s.list.move(by)
+		s.move(by)
 		return nil, true
 	}
 	switch {
+	case key.Matches(msg, m.keys.NextTab, m.keys.PrevTab):
+		s.figures = !s.figures
+	case key.Matches(msg, m.keys.Back) && s.figures:
+		s.figures = false
+	case s.figures:
+		return nil, false
 	case key.Matches(msg, m.keys.Back):
 		return m.back(), true
 	case key.Matches(msg, m.keys.Open) && s.list.key() == newRunKey:
 		return m.show(newNewDialog(s.place, s.runs)), true
 	case key.Matches(msg, m.keys.Open) && s.list.key() != "":
 		return m.work.resume(s.place, s.list.key()), true
+	default:
+		return nil, false
 	}
-	return nil, false
+	return nil, true
+}
+
+// move goes some lines further in what is seen.
+func (s *packScreen) move(by int) {
+	if s.figures {
+		s.scroll.by(by)
+		return
+	}
+	s.list.move(by)
 }
 
 // rows are the new run, then the open runs, then those that have ended, the latest first.
@@ -128,6 +156,9 @@ func (s *packScreen) body(m *Model, l layout, dlg []string) []string {
 	if dlg != nil {
 		return block(dlg, l.width, l.list.h)
 	}
+	if s.figures {
+		return s.figuresBody(m, l)
+	}
 	p := newPage(m.styles, l.width-2)
 	p.markdown(s.place.Session.Pack.Summary.Display(defaults(s.place.Session.Pack)))
 	about := p.lines[:min(len(p.lines), max(0, l.list.h-8))]
@@ -138,8 +169,24 @@ func (s *packScreen) body(m *Model, l layout, dlg []string) []string {
 	return append(block(about, l.width, len(about)), s.list.view(m.styles, l.width, l.list.h-len(about))...)
 }
 
+// figuresBody shows what the runs of the pack say of it.
+func (s *packScreen) figuresBody(m *Model, l layout) []string {
+	lines := []string{m.styles.dim.Render("reading")}
+	if s.evidence != nil {
+		lines = figuresPage(m.styles, s.evidence, m.world.Clock(), l.width-2)
+	}
+	s.scroll.set(len(lines), l.list.h)
+	from, to := s.scroll.window()
+	return block(indent(lines[from:to]), l.width, l.list.h)
+}
+
 func (s *packScreen) status(m *Model, _ int) string { return " " + line(m.world.Operator) }
 
 func (s *packScreen) keys(m *Model) []key.Binding {
-	return []key.Binding{m.keys.Up, m.keys.Down, m.keys.Open, m.keys.Back, m.keys.Quit}
+	other := key.NewBinding(key.WithHelp("Tab", "figures"))
+	if s.figures {
+		other.SetHelp("Tab", "runs")
+		return []key.Binding{m.keys.Up, m.keys.Down, other, m.keys.Back, m.keys.Quit}
+	}
+	return []key.Binding{m.keys.Up, m.keys.Down, m.keys.Open, other, m.keys.Back, m.keys.Quit}
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -13,6 +14,8 @@ import (
 // packsScreen lists the packs below the root. What is typed filters them.
 type packsScreen struct {
 	rows     []PackRow
+	proofs   map[string]Proof // by path; nil until they are read
+	damaged  []string
 	problems []string
 	loaded   bool
 	filter   input
@@ -27,6 +30,12 @@ func (s *packsScreen) update(m *Model, msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
 	case packsMsg:
 		s.rows, s.problems, s.loaded = msg.rows, msg.problems, true
+		if msg.err != nil {
+			m.notice = notice{err: msg.err}
+		}
+		return m.work.proofs(), true
+	case proofsMsg:
+		s.proofs, s.damaged = msg.proofs, msg.problems
 		if msg.err != nil {
 			m.notice = notice{err: msg.err}
 		}
@@ -94,15 +103,7 @@ func (s *packsScreen) fill(st *styles) {
 		if !s.matches(r) {
 			continue
 		}
-		open := ""
-		if r.OpenRuns > 0 {
-			open = fmt.Sprintf("%d open", r.OpenRuns)
-		}
-		owner := r.Owner
-		if r.Kind == pack.Reference {
-			owner += " (a reference)"
-		}
-		s.list.rows = append(s.list.rows, tableRow{key: r.Path, cells: []string{r.ID, r.Title, r.Maturity, open, owner}})
+		s.list.rows = append(s.list.rows, tableRow{key: r.Path, cells: packCells(st, r, s.proofs[r.Path])})
 	}
 	s.list.about = fmt.Sprintf("%d of %d packs", len(s.list.rows), len(s.rows))
 	s.list.empty = "no pack matches"
@@ -112,9 +113,24 @@ func (s *packsScreen) fill(st *styles) {
 	case len(s.rows) == 0:
 		s.list.empty = "no packs here; begin one: rtut pack init <directory>"
 	}
-	for _, p := range s.problems {
-		s.list.rows = append(s.list.rows, tableRow{look: st.bad, cells: []string{st.pick("✗", "!"), p}})
+	if s.loaded && s.proofs == nil {
+		s.list.about += ", reading their runs"
 	}
+	for _, p := range slices.Concat(s.problems, s.damaged) {
+		s.list.rows = append(s.list.rows, tableRow{heading: st.pick("✗", "!") + " " + p}) // all the room there is
+	}
+}
+
+// packCells are the columns of a pack; those of its proof are empty until that is read.
+func packCells(st *styles, r PackRow, p Proof) []string {
+	open, owner := "", r.Owner
+	if p.OpenRuns > 0 {
+		open = fmt.Sprintf("%d open", p.OpenRuns)
+	}
+	if r.Kind == pack.Reference {
+		owner += " (a reference)"
+	}
+	return []string{r.ID, r.Title, p.Maturity, scoreCell(st, p.Counts), open, owner}
 }
 
 func (s *packsScreen) header(m *Model, _ int) string {

@@ -146,10 +146,11 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	default:
 		if s, is := m.screen().(*packScreen); is && s.place.Path == msg.place.Path {
 			s.fill(msg)
-			return nil
+			return m.work.evidence(msg.place)
 		}
 		m.notice = notice{}
 		m.push(newPackScreen(msg))
+		return m.work.evidence(msg.place)
 	}
 	return nil
 }

@@ -19,6 +19,9 @@ type World struct {
 
 	// Packs lists the packs below the root, and what could not be read.
 	Packs func(ctx context.Context) ([]PackRow, []string, error)
+	// Proofs says what the runs of these packs prove, by their paths, and what could not be read. It reads all records,
+	// so it is asked once the list is seen. nil: nobody knows.
+	Proofs func(ctx context.Context) (map[string]Proof, []string, error)
 	// Open reads the pack at a path of a PackRow and checks it. What is wrong with it is one error of several lines.
 	Open func(ctx context.Context, path string) (*Place, error)
 }
@@ -27,8 +30,6 @@ type World struct {
 type PackRow struct {
 	Path, ID, Title, Owner string
 	Kind                   pack.Kind
-	Maturity               string // what its runs prove, in a few words; "" where that is not known
-	OpenRuns               int
 }
 
 // Place is a pack that is open.
@@ -39,6 +40,8 @@ type Place struct {
 	NewID   func(now time.Time) string
 	// Runs returns the runs of the pack, oldest first, and what could not be read.
 	Runs func(ctx context.Context) ([]*run.Record, []string, error)
+	// Evidence says what the runs of the pack say of it. nil: nobody knows.
+	Evidence func(ctx context.Context) *Evidence
 	// Variables gives the assignments that tell the commands of a run where they are.
 	Variables func(runID string) []string
 	// Stamp changes when the pack's file does.

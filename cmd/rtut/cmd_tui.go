@@ -12,9 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rtut/pack"
 	"rtut/run"
-	"rtut/run/score"
+	"rtut/run/store"
 	"rtut/tui"
 )
 
@@ -113,8 +112,9 @@ func (o *tuiOptions) start(ctx context.Context) (tui.Start, error) {
 func (a *app) world(root string) *tui.World {
 	return &tui.World{
 		Root: root, Operator: a.actor(), ASCII: a.ascii(), NoColour: !a.colour(true), Clock: a.clock,
-		Packs: func(ctx context.Context) ([]tui.PackRow, []string, error) { return a.packRows(ctx, root) },
-		Open:  func(_ context.Context, path string) (*tui.Place, error) { return a.openPlace(path) },
+		Packs:  func(ctx context.Context) ([]tui.PackRow, []string, error) { return a.packRows(ctx, root) },
+		Proofs: func(ctx context.Context) (map[string]tui.Proof, []string, error) { return a.proofs(ctx, root) },
+		Open:   func(_ context.Context, path string) (*tui.Place, error) { return a.openPlace(path) },
 	}
 }
 
@@ -124,22 +124,19 @@ func (a *app) packRows(ctx context.Context, root string) ([]tui.PackRow, []strin
 	if err != nil {
 		return nil, nil, err
 	}
-	m := score.MaturityOf(tree, a.digest(ctx))
-	listed := a.listPacks(tree, m)
-	rows := make([]tui.PackRow, len(m.Packs))
-	for i, s := range m.Packs {
-		rows[i] = tui.PackRow{
-			Path: filepath.Join(tree.Root, s.Path), ID: s.ID, Title: s.Title, Owner: s.Owner, Kind: s.Kind, OpenRuns: len(s.OpenRuns),
-		}
-		if p := listed.Packs[i]; p.Maturity != nil && p.Kind != pack.Reference {
-			rows[i].Maturity = p.maturity()
-		}
+	rows := make([]tui.PackRow, len(tree.Packs))
+	for i, p := range tree.Packs {
+		rows[i] = tui.PackRow{Path: filepath.Join(tree.Root, p.Path), ID: p.ID, Title: p.Title, Owner: p.Owner, Kind: p.Kind}
 	}
-	var problems []string
-	for _, d := range slices.Concat(listed.Unreadable, listed.Damaged) {
+	return rows, a.problems(tree.Skipped), nil
+}
+
+// problems are what could not be read, as a person reads it.
+func (a *app) problems(damaged []store.Damaged) (problems []string) {
+	for _, d := range a.reported(damaged) {
 		problems = append(problems, d.Path+": "+d.Error)
 	}
-	return rows, problems, nil
+	return problems
 }
 
 // openPlace opens the pack at a path.
@@ -159,6 +156,7 @@ func (a *app) openPlace(path string) (*tui.Place, error) {
 	return &tui.Place{
 		Path: path, File: filepath.ToSlash(file), Session: a.session(place, loaded), NewID: a.newID,
 		Runs:      func(ctx context.Context) ([]*run.Record, []string, error) { return place.runsOf(ctx, loaded.ID) },
+		Evidence:  func(context.Context) *tui.Evidence { return a.evidence(place, loaded) },
 		Variables: place.variables,
 		Stamp:     place.stamp,
 		Exercise:  func(rec *run.Record) (tui.Exercise, error) { return a.exerciseOf(place, rec) },
