@@ -26,17 +26,42 @@ func Publish(path string, data []byte, overwrite bool) error {
 	return publish(outside{}, os.Link, path, data, overwrite)
 }
 
-func publish(d Disk, link func(from, to string) error, path string, data []byte, overwrite bool) error {
+// Publishable returns the error that Publish would return as things are, but for a lack of room, and leaves no trace. It is
+// for what is to be done only if it can be told of.
+func Publishable(path string, overwrite bool) error {
+	if _, err := free(path, overwrite); err != nil {
+		return err
+	}
+	tmp, err := outside{}.Create(filepath.Dir(path), ".rtut.*.tmp")
+	if err != nil {
+		return err
+	}
+	return errors.Join(tmp.Close(), os.Remove(tmp.Name()))
+}
+
+// free says what is at path, nil for nothing, or why it may not be written to.
+func free(path string, overwrite bool) (fs.FileInfo, error) {
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return publishNew(d, link, path, data)
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, &InTheWayError{path, kindOf(path, info)}
+	case !overwrite:
+		return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
+	}
+	return info, nil
+}
+
+func publish(d Disk, link func(from, to string) error, path string, data []byte, overwrite bool) error {
+	info, err := free(path, overwrite)
+	switch {
 	case err != nil:
 		return err
-	case !info.Mode().IsRegular():
-		return &InTheWayError{path, kindOf(path, info)}
-	case !overwrite:
-		return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
+	case info == nil:
+		return publishNew(d, link, path, data)
 	}
 	return rewrite(d, path, data, info)
 }
