@@ -53,6 +53,10 @@ var rooms = map[string]room{
 	"run/report/reporttest": {
 		may: []string{"rtut/pack", "rtut/run", "rtut/run/report", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
 	},
+	"run/interchange": {may: []string{"rtut/pack", "rtut/run"}, mayNot: noFiles},
+	"run/interchange/interchangetest": {
+		may: []string{"rtut/pack", "rtut/run", "rtut/run/interchange", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
+	},
 	"tui": {
 		may: []string{
 			"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/...", "charm.land", "github.com/charmbracelet/x",
@@ -91,6 +95,7 @@ func TestLayeringRefuses(t *testing.T) {
 		{"run/store", "os/exec"},
 		{"run/store", "rtut/run/shell"},
 		{"run/secret", "rtut/run"},
+		{"run/interchange", "os"},
 		{"run/report", "charm.land/lipgloss/v2"},
 		{"tui", "github.com/spf13/cobra"},
 		{"cmd/rtut", "os/exec"},

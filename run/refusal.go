@@ -64,6 +64,8 @@ const (
 	NotRunnable         Code = "not_runnable" // a reference pack
 	MissingTool         Code = "missing_tool"
 	MissingEnv          Code = "missing_env"
+	RunUnfinished       Code = "run_unfinished" // only a finished run is told to others
+	NotReportable       Code = "not_reportable" // the record does not say enough
 )
 
 // Refusal says that a rule does not allow an action. Nothing has changed, but for what Transition names.

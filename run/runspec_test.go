@@ -15,6 +15,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/interchange/interchangetest"
 	"rtut/run/report/reporttest"
 	"rtut/run/store"
 )
@@ -80,6 +81,7 @@ func begin(t testing.TB, text string, fill ...func(*run.New)) *play {
 	p := &play{t: t, pack: parsePack(t, text), now: dawn, by: run.Actor{Name: "ana"}, shell: &cannedShell{}, digest: "sha256:1"}
 	p.does(p.birth(fill...))
 	t.Cleanup(func() { reporttest.Valid(t, p.pack, p.rec, p.now) })
+	t.Cleanup(func() { interchangetest.Valid(t, p.pack, p.rec) })
 	return p
 }
 

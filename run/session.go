@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"io"
 	"time"
 
@@ -57,6 +58,8 @@ type Session struct {
 	Env func(runID string) ([]string, error)
 	// Files keeps the files of packs that runs follow. nil: they are not kept.
 	Files PackFiles
+	// Told is told of the events that Do, Verify and Tick add, once they are stored. nil: nobody is.
+	Told func([]Event)
 }
 
 // New makes a run. PackDigest and PackText are filled in.
@@ -89,15 +92,25 @@ func (s *Session) Do(ctx context.Context, id string, act Action) (*Record, error
 
 func (s *Session) do(ctx context.Context, id string, by Actor, act Action) (*Record, error) {
 	var after *Record
+	var added []Event
 	err := s.Store.Update(ctx, id, func(rec *Record) (*Record, error) {
-		next, _, err := Transition(s.Pack, rec, by, act, s.Clock())
-		after = rec
+		next, events, err := Transition(s.Pack, rec, by, act, s.Clock())
+		after, added = rec, events
 		if next != nil {
 			after = next
 		}
 		return next, err
 	})
+	s.tell(added, err)
 	return after, s.explain(after, err)
+}
+
+// tell tells of events, unless they could not be stored. A refusal is returned after storing.
+func (s *Session) tell(events []Event, err error) {
+	var refusal *Refusal
+	if s.Told != nil && len(events) > 0 && (err == nil || errors.As(err, &refusal)) {
+		s.Told(events)
+	}
 }
 
 // VerifyRequest is a verification that may run commands.

@@ -112,6 +112,7 @@ type walker struct {
 	queue   []*Record
 	applied int
 	refused int
+	endings endings
 	limit   int
 }
 
@@ -144,6 +145,9 @@ func (w *walker) walk(first *Record) error {
 			}
 			w.applied++
 			w.visit(after)
+			if broken := w.endings.ended(w.pack, rec, after); broken != nil {
+				return broken
+			}
 		}
 		if !bytes.Equal(before, encoded(rec)) {
 			return fmt.Errorf("an action changed its input:\n%s\nwas\n%s", encoded(rec), before)

@@ -25,7 +25,7 @@ func newRunReportCmd(a *app, flags *runFlags) *cobra.Command {
 			"which appears whole or not at all; one that is there already is left alone without --force. The document tells\n" +
 			"of the pack as the run followed it, where that was kept, else of the pack as it is now. The formats are\n" +
 			formatNames() + "; --json alone is --format json.",
-		Example: "  rtut run report --format markdown\n  rtut run report --format html --output report.html\n  rtut run report --format json",
+		Example: "  rtut run report --format markdown\n  rtut run report --format html --output report.html\n  rtut run report --format json\n  rtut run report --format interchange",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if o.args, err = a.readPackOnly(args); err != nil {

@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"rtut/run"
+	"rtut/run/plain"
 )
 
 // runTickOptions say which run ticks.
@@ -14,14 +16,18 @@ type runTickOptions struct {
 	app     *app
 	flags   *runFlags
 	packArg string
+	report  output // where the report of the tick goes; no path: there is none
 }
 
 func newRunTickCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runTickOptions{app: a, flags: flags}
-	return &cobra.Command{
-		Use:     "tick [pack]",
-		Short:   "Let auto-confirm take one item on; exit code 6 says that it has stopped or waits for the operator",
-		Example: "  rtut run tick --json",
+	cmd := &cobra.Command{
+		Use:   "tick [pack]",
+		Short: "Let auto-confirm take one item on; exit code 6 says that it has stopped or waits for the operator",
+		Long: "Let auto-confirm take one item on; exit code 6 says that it has stopped or waits for the operator. With --report\n" +
+			"a document for other tools says what the tick changed, or that it changed nothing. Where that could not be written\n" +
+			"nothing is done; on standard output it takes the place of the answer, which then goes to standard error",
+		Example: "  rtut run tick --json\n  rtut run tick --report tick.json",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			read, err := a.readPackOnly(args)
@@ -29,9 +35,21 @@ func newRunTickCmd(a *app, flags *runFlags) *cobra.Command {
 				return err
 			}
 			o.packArg = read.packArg
+			if err := o.validate(); err != nil {
+				return err
+			}
 			return runTick(cmd.Context(), o)
 		},
 	}
+	o.report.flagsAs(cmd, "report", "write a report of the tick for other tools to this `file`, whole or not at all (-: standard output)")
+	return cmd
+}
+
+func (o *runTickOptions) validate() error {
+	if o.app.json && o.report.path == "-" {
+		return misuse("bad_flag", "--json and --report - are two documents for standard output; name a file for the report")
+	}
+	return o.report.validate()
 }
 
 func runTick(ctx context.Context, o *runTickOptions) error {
@@ -39,17 +57,21 @@ func runTick(ctx context.Context, o *runTickOptions) error {
 	if err != nil {
 		return err
 	}
-	tick, err := t.tick(ctx)
-	if err != nil {
+	tick, err := o.reported(ctx, t)
+	if tick == nil {
 		return err
 	}
 	if o.app.json {
-		return errors.Join(o.app.document(tick), tickExit(tick.Result))
+		return errors.Join(o.app.document(tick), err, tickExit(tick.Result))
 	}
 	var out text
 	tickLines(&out, tick)
 	t.sayNextOfTick(ctx, &out, tick)
-	return errors.Join(o.app.print(&out), tickExit(tick.Result))
+	if o.report.path == "-" {
+		fmt.Fprint(o.app.err, plain.Text(out.String()))
+		return errors.Join(err, tickExit(tick.Result))
+	}
+	return errors.Join(o.app.print(&out), err, tickExit(tick.Result))
 }
 
 // tick lets auto-confirm act once; what its commands print goes to standard error.

@@ -53,6 +53,11 @@ var settings = map[string]setting{
 	"rtut run set replica_lag_bytes=0 --reason 'measured again'":   {stage: "measured"},
 	"rtut run waive go-no-go --reason 'the incident lead decided'": {stage: "measured"},
 	"rtut run tick --json":                                         {stage: "begun", before: "rtut run mode auto-confirm"},
+	"rtut run tick --report tick.json":                             {stage: "begun", before: "rtut run mode auto-confirm"},
+	"rtut run report --format interchange":                         {stage: "complete", before: "rtut run finalize"},
+	"rtut run log --format interchange | rtut report check -":      {stage: "looked"},
+	"rtut run log --format interchange":                            {stage: "looked"},
+	"rtut report check run.json":                                   {stage: "complete", before: "rtut run finalize && rtut run report --format interchange --output run.json"},
 	"rtut run auto --interval 10s":                                 {stage: "looked", before: "rtut run mode auto-confirm", exit: exitWaiting},
 	"rtut run accept-pack-change --reason 'the check was wrong'":   {stage: "begun", before: "sed -i 's/< 1024/< 2048/' packs/pg-restore-drill/pack.yaml"},
 	"rtut pack diff before.yaml packs/pg-restore-drill": {
@@ -102,6 +107,19 @@ func TestDocumentedExamplesRun(t *testing.T) {
 	})
 	for line := range unused {
 		t.Errorf("no command has the example %s any more", line)
+	}
+}
+
+// TestDocumentedInterchangeRuns runs the commands of docs/interchange.md one after the other, on a run that is complete.
+func TestDocumentedInterchangeRuns(t *testing.T) {
+	s := playStages(t)["complete"].copy(t)
+	_, commands, found := strings.Cut(strings.Join(readLines(t, "../../docs/interchange.md"), "\n"), "\n```sh\n")
+	commands, _, _ = strings.Cut(commands, "\n```")
+	if !found || strings.Count(commands, "rtut ") < 4 {
+		t.Fatalf("docs/interchange.md has no commands: %q", commands)
+	}
+	for line := range strings.SplitSeq(commands, "\n") {
+		s.run(t, 0, line)
 	}
 }
 

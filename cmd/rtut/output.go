@@ -14,13 +14,19 @@ import (
 
 // output is where a document goes: to standard output, or into a file of its own.
 type output struct {
+	flag  string // that names it: "output", or another where the command has an answer beside the document
 	path  string // as it was typed; "" or "-" is standard output
 	force bool   // a file that is there already is overwritten
 }
 
 func (o *output) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.path, "output", "", "write it to this `file`, whole or not at all (- and default: standard output)")
-	cmd.Flags().BoolVar(&o.force, "force", false, "overwrite the file of --output")
+	o.flagsAs(cmd, "output", "write it to this `file`, whole or not at all (- and default: standard output)")
+}
+
+func (o *output) flagsAs(cmd *cobra.Command, name, usage string) {
+	o.flag = name
+	cmd.Flags().StringVar(&o.path, name, "", usage)
+	cmd.Flags().BoolVar(&o.force, "force", false, "overwrite the file of --"+name)
 }
 
 // toFile reports whether a file is named.
@@ -29,9 +35,9 @@ func (o *output) toFile() bool { return o.path != "" && o.path != "-" }
 func (o *output) validate() error {
 	switch {
 	case o.force && !o.toFile():
-		return misuse("bad_flag", "--force goes with --output FILE")
+		return misuse("bad_flag", "--force goes with --%s FILE", o.flag)
 	case o.toFile() && (strings.HasSuffix(o.path, "/") || filepath.Base(o.path) == "."):
-		return misuse("bad_output", "--output %s names a directory; name a file in it", o.path)
+		return misuse("bad_output", "--%s %s names a directory; name a file in it", o.flag, o.path)
 	}
 	return nil
 }
@@ -50,7 +56,7 @@ func (a *app) deliver(data []byte, format string, to output) error {
 	}
 	path := a.abs(to.path)
 	if err := store.Publish(path, data, to.force); err != nil {
-		return notPublished(to.path, err)
+		return to.notPublished(err)
 	}
 	if a.json {
 		return a.document(outputDocument{path, format, len(data)})
@@ -61,7 +67,7 @@ func (a *app) deliver(data []byte, format string, to output) error {
 }
 
 // notPublished names the file as it was typed, and what can be done.
-func notPublished(typed string, err error) error {
+func (o *output) notPublished(err error) error {
 	var (
 		inTheWay *store.InTheWayError
 		unsure   *store.UnknownOutcomeError
@@ -70,17 +76,17 @@ func notPublished(typed string, err error) error {
 	)
 	switch {
 	case errors.As(err, &inTheWay):
-		return misuse("bad_output", "%s is %s and was left alone; --output names a file", typed, inTheWay.Is)
+		return misuse("bad_output", "%s is %s and was left alone; --%s names a file", o.path, inTheWay.Is, o.flag)
 	case errors.As(err, &unsure):
 		return err
 	case errors.Is(err, fs.ErrExist):
-		return misuse("output_exists", "%s is there already and was left alone; --force overwrites it", typed)
+		return misuse("output_exists", "%s is there already and was left alone; --force overwrites it", o.path)
 	case errors.Is(err, fs.ErrNotExist):
-		return misuse("bad_output", "there is no directory %s to write %s into", filepath.Dir(typed), typed)
+		return misuse("bad_output", "there is no directory %s to write %s into", filepath.Dir(o.path), o.path)
 	case errors.As(err, &file):
 		err = file.Err
 	case errors.As(err, &link):
 		err = link.Err
 	}
-	return &outputError{&fs.PathError{Op: "write", Path: typed, Err: err}}
+	return &outputError{&fs.PathError{Op: "write", Path: o.path, Err: err}}
 }

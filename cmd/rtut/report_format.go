@@ -23,6 +23,7 @@ var reportFormats = []reportFormat{
 	{name: "markdown", write: func(w io.Writer, t *target) error { return markdown.Write(w, t.report()) }},
 	{name: "json", json: true, write: writeReportJSON},
 	{name: "html", write: func(w io.Writer, t *target) error { return report.WriteHTML(w, t.report()) }},
+	{name: "interchange", json: true, write: writeInterchange},
 }
 
 // formatNamed returns the format with a name; nil if there is none.

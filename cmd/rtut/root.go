@@ -64,7 +64,7 @@ func newRootCmd(a *app) *cobra.Command {
 	flags.StringVar(&a.operator, "operator", "", "who acts, one `word` (else $RTUT_OPERATOR, else the login name)")
 	flags.BoolVar(&a.noInput, "no-input", false, "never ask")
 	flags.BoolVar(&a.noColour, "no-color", false, "no colours (as NO_COLOR)")
-	root.AddCommand(newGoCmd(a), newRunCmd(a), newPackCmd(a), newTUICmd(a), newListCmd(a), newScoreCmd(a), newMaturityCmd(a), newProjectsCmd(a), newFeedbackCmd(a), newDemoCmd(a), newDoctorCmd(a),
+	root.AddCommand(newGoCmd(a), newRunCmd(a), newPackCmd(a), newTUICmd(a), newListCmd(a), newScoreCmd(a), newMaturityCmd(a), newProjectsCmd(a), newFeedbackCmd(a), newReportCmd(a), newDemoCmd(a), newDoctorCmd(a),
 		newVersionCmd(a), newCompletionCmd(a))
 	return root
 }

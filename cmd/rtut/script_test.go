@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -15,6 +16,9 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"rtut/run"
+	"rtut/run/interchange/interchangetest"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output of scripts")
@@ -66,11 +70,36 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
-		Setup:               setupScript,
+		Setup:               setupAndTell(t),
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exit": cmdExit,
 		},
 	})
+}
+
+// setupAndTell is setupScript, and holds all that can be told of the runs that a script leaves to the rules of interchange. What
+// a script has made of a record by hand, so that it is refused, is passed over.
+func setupAndTell(t *testing.T) func(*testscript.Env) error {
+	return func(env *testscript.Env) error {
+		env.Defer(func() {
+			records, _ := filepath.Glob(filepath.Join(env.WorkDir, ".local", "runbook-runs", "*.json"))
+			for _, file := range records {
+				data, err := os.ReadFile(file)
+				if err != nil {
+					continue
+				}
+				rec, err := run.Decode(data)
+				if err != nil {
+					continue
+				}
+				var refusal *run.Refusal
+				if err := interchangetest.Sound(nil, rec); err != nil && !(errors.As(err, &refusal) && refusal.Code == run.NotReportable) {
+					t.Errorf("%s: %v", file, err)
+				}
+			}
+		})
+		return setupScript(env)
+	}
 }
 
 // setupScript makes the working directory a repo with the packs of testdata/packs, and fixes what rtut has from outside.

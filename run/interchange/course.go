@@ -1,0 +1,129 @@
+package interchange
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+// turn is an event of a run and the notes that it changed.
+type turn struct {
+	event run.Event
+	notes []change
+}
+
+// change is a note before an event and after it.
+type change struct{ before, after note }
+
+func (t turn) changes() []Change {
+	changes := []Change{}
+	for _, c := range t.notes {
+		changes = append(changes, changesBetween(c.before, c.after)...)
+	}
+	return changes
+}
+
+// turns are the events of a run in order, each with what it changed. What the event that begins the run sets up is no
+// change: it is what the notes were before. p is the pack that the run followed, nil if that is lost.
+func turns(p *pack.Pack, rec *run.Record) iter.Seq[turn] {
+	return func(yield func(turn) bool) {
+		known := map[string]fields{packPath(rec.PackID): markedBefore(p, rec)}
+		for e, now := range run.History(rec) {
+			t := turn{event: e}
+			for _, n := range touched(e, now) {
+				if n.is == packNote && now.ExerciseWrite == "" {
+					continue
+				}
+				before := note{n.is, n.path, known[n.path]}
+				known[n.path] = n.fields
+				if e.Detail.New == nil && len(changesBetween(before, n)) > 0 {
+					t.notes = append(t.notes, change{before, n})
+				}
+			}
+			if !yield(t) {
+				return
+			}
+		}
+	}
+}
+
+// markedBefore is the note of the pack before the run marks it as exercised. A pack that has that mark already was not kept as
+// the run followed it, so what it had before is not known.
+func markedBefore(p *pack.Pack, rec *run.Record) fields {
+	f := fields{}
+	if p != nil && p.ExerciseStatus != rec.ExerciseWrite {
+		f.text("exercise_status", p.ExerciseStatus)
+	}
+	return f
+}
+
+// touched are the notes that an event may have changed: of its item first, then of other items, of datapoints, of the pack.
+func touched(e run.Event, now *run.Record) []note {
+	items, datapoints := []string{e.Item}, slices.Sorted(maps.Keys(e.Detail.Datapoints))
+	if b := e.Detail.New; b != nil {
+		items = append(append(items, b.Steps...), b.Gates...)
+		datapoints = slices.Sorted(maps.Keys(b.Datapoints))
+	}
+	if c := e.Detail.PackChange; c != nil {
+		items = append(append(append(items, c.Steps...), c.Gates...), c.Unverified...)
+		datapoints = append(datapoints, c.Datapoints...)
+	}
+	var notes []note
+	for _, id := range items {
+		if n, has := noteOf(now, id); has {
+			notes = append(notes, n)
+		}
+	}
+	for _, id := range datapoints {
+		if n, has := noteOfDatapoint(now, id); has {
+			notes = append(notes, n)
+		}
+	}
+	return append(notes, noteOfPack(now))
+}
+
+// eventID is the id of an event in documents.
+func eventID(rec *run.Record, e run.Event) string { return fmt.Sprintf("evt-%s-%d", rec.RunID, e.Seq) }
+
+// byOperator reports whether an event came from outside, and not of auto-confirm.
+func byOperator(e run.Event) bool { return e.By != run.AutoConfirmName }
+
+// automations are the items that an event acted on: one, or none.
+func automations(e run.Event) []string {
+	if !slug.MatchString(e.Item) { // the item of a record that was edited may be one that it does not have
+		return []string{}
+	}
+	return []string{e.Item}
+}
+
+// tellable returns a *run.Refusal with code NotReportable where a record can't be told of in documents of this kind: it has
+// no events, some are missing, or it has ids that no pack may have.
+func tellable(rec *run.Record) error {
+	if len(rec.Events) == 0 {
+		return notReportable("the record has no events, so it does not say in which order things happened")
+	}
+	for i, e := range rec.Events {
+		if e.Seq != i+1 {
+			return notReportable("event %d of the record is numbered %d, so some are missing; see rtut run audit", i+1, e.Seq)
+		}
+	}
+	for _, id := range slices.Concat([]string{rec.PackID}, slices.Sorted(maps.Keys(rec.Steps)), slices.Sorted(maps.Keys(rec.Gates))) {
+		if !slug.MatchString(id) {
+			return notReportable("the record has the id %q, which no pack and no item may have", id)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(rec.Datapoints)) {
+		if !name.MatchString(id) {
+			return notReportable("the record has the datapoint %q, and none may be called so", id)
+		}
+	}
+	return nil
+}
+
+func notReportable(format string, args ...any) error {
+	return &run.Refusal{Code: run.NotReportable, Message: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,82 @@
+package interchange
+
+import (
+	"cmp"
+	"time"
+)
+
+// diagnosticOrder holds diagnostics to the order of CR-79.
+func diagnosticOrder(c *check, report *value) {
+	var before *value
+	for i, d := range report.field("diagnostics").items() {
+		if d.kind != isObject {
+			continue
+		}
+		if by := firstOutOfOrder(before, d); by != "" {
+			c.fault("CR-79", at("diagnostics", i), "a diagnostic whose "+by+" comes before that of the one in front of it",
+				"the order of wave, path, automation, field, code and message")
+		}
+		before = d
+	}
+}
+
+// firstOutOfOrder names the component by which b has to come before a; "" if a may come first.
+func firstOutOfOrder(a, b *value) string {
+	if a == nil {
+		return ""
+	}
+	for _, by := range []string{"wave", "path", "automation", "field", "code", "message"} {
+		switch order := compareComponents(a.field(by), b.field(by)); {
+		case order > 0:
+			return by
+		case order < 0:
+			return ""
+		}
+	}
+	return ""
+}
+
+// compareComponents has what is absent first, numbers by what they mean, and texts by code points.
+func compareComponents(a, b *value) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return -1
+	case b == nil:
+		return 1
+	case a.kind == isNumber && b.kind == isNumber:
+		return compareWhole(decimalOf(a.text), decimalOf(b.text))
+	}
+	return cmp.Compare(a.text, b.text)
+}
+
+// instants are when events happened, as far as their documents are at hand. One that is told of with two times is not known.
+type instants map[string]time.Time
+
+func (known instants) learn(event *value) {
+	id, at := event.field("event_id"), event.field("occurred_at")
+	if id == nil || at == nil {
+		return
+	}
+	when, err := time.Parse(time.RFC3339Nano, at.text)
+	if earlier, has := known[id.text]; err != nil || has && !earlier.Equal(when) {
+		when = time.Time{}
+	}
+	known[id.text] = when
+}
+
+// eventOrder holds a list of event ids to their canonical order, by instant and then id, as far as the events are at hand.
+func eventOrder(c *check, rule Rule, where string, ids []*value, known instants) {
+	last := ""
+	for i, id := range ids {
+		when := known[id.text]
+		if id.kind != isText || when.IsZero() {
+			continue
+		}
+		if last != "" && cmp.Or(known[last].Compare(when), cmp.Compare(last, id.text)) > 0 {
+			c.fault(rule, at(where, i), described(id), "it before %s: events stand by instant and then id", quoted(last))
+		}
+		last = id.text
+	}
+}
