@@ -127,8 +127,13 @@ func troubleWords(t score.Trouble) string {
 		n    int
 		what string
 	}{
-		{t.Failures, "failed"}, {t.Missed, "not passed"}, {t.Retries, "retried"}, {t.Redone, "redone"}, {t.Overrode, "overridden"},
-		{t.Waived, "waived"}, {t.Pushed, "pushed"},
+		{t.Failures, "failed"},
+		{t.Missed, "not passed"},
+		{t.Retries, "retried"},
+		{t.Redone, "redone"},
+		{t.Overrode, "overridden"},
+		{t.Waived, "waived"},
+		{t.Pushed, "pushed"},
 	} {
 		if w.n > 0 {
 			words = append(words, fmt.Sprintf("%d %s", w.n, w.what))

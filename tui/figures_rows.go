@@ -23,8 +23,11 @@ func outcomeRows(c score.Counts) []barRow {
 		n    int
 		look run.State
 	}{
-		{"succeeded", c.Succeeded, run.Done}, {"failed", c.Failed, run.Failed}, {"abandoned", c.Abandoned - c.Gated, run.Skipped},
-		{"stopped by a gate", c.Gated, run.Skipped}, {"stalled", c.Stalled, ""},
+		{"succeeded", c.Succeeded, run.Done},
+		{"failed", c.Failed, run.Failed},
+		{"abandoned", c.Abandoned - c.Gated, run.Skipped},
+		{"stopped by a gate", c.Gated, run.Skipped},
+		{"stalled", c.Stalled, ""},
 	} {
 		if r.n > 0 {
 			rows = append(rows, barRow{r.name, share(r.n, c.Tried), fmt.Sprintf("%d of %d", r.n, c.Tried), r.look})

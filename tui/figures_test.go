@@ -92,7 +92,7 @@ func TestListIsSeenBeforeTheRunsAreRead(t *testing.T) {
 }
 
 func TestHostileTextStaysInItsPlaceAmongTheFigures(t *testing.T) {
-	const nasty = "\x1b[31mred\x1b]0;title\x07\r\nsecond\tline ‮ ⚠️ 👩‍👩‍👧"
+	const nasty = "\x1b[31mred\x1b]0;title\x07\r\nsecond\tline \u202e ⚠️ 👩‍👩‍👧"
 	e := evidenceOfTwelve()
 	f := &e.Figures
 	f.Busiest.Operator, f.Unknown = nasty, nasty

@@ -112,14 +112,14 @@ func (o *tuiOptions) start(ctx context.Context) (tui.Start, error) {
 func (a *app) world(root string) *tui.World {
 	return &tui.World{
 		Root: root, Operator: a.actor(), ASCII: a.ascii(), NoColour: !a.colour(true), Clock: a.clock,
-		Packs:  func(ctx context.Context) ([]tui.PackRow, []string, error) { return a.packRows(ctx, root) },
+		Packs:  func(context.Context) ([]tui.PackRow, []string, error) { return a.packRows(root) },
 		Proofs: func(ctx context.Context) (map[string]tui.Proof, []string, error) { return a.proofs(ctx, root) },
 		Open:   func(_ context.Context, path string) (*tui.Place, error) { return a.openPlace(path) },
 	}
 }
 
 // packRows lists the packs below a directory.
-func (a *app) packRows(ctx context.Context, root string) ([]tui.PackRow, []string, error) {
+func (a *app) packRows(root string) ([]tui.PackRow, []string, error) {
 	tree, err := a.tree(root)
 	if err != nil {
 		return nil, nil, err

@@ -283,12 +283,16 @@ func TestCancelledChangesAreLeftOut(t *testing.T) {
 
 func TestOrderOfEventsIsFoundWhereTheyAreAtHand(t *testing.T) {
 	event := func(id, at string) []byte {
-		return written(t, jsonObject{"specification_version": "0.1.0", "event_id": id, "kind": "schedule.tick", "occurred_at": at, "origin": "schedule",
-			"schedule": jsonObject{"automation": "a", "scheduled_for": at}})
+		return written(t, jsonObject{
+			"specification_version": "0.1.0", "event_id": id, "kind": "schedule.tick", "occurred_at": at, "origin": "schedule",
+			"schedule": jsonObject{"automation": "a", "scheduled_for": at},
+		})
 	}
 	report := func(ids ...any) []byte {
-		return written(t, jsonObject{"specification_version": "0.1.0", "run_id": "r", "mode": "one_hop", "status": "no_change", "root_event_ids": ids,
-			"waves": []any{jsonObject{"index": 0, "event_ids": ids, "automations": []any{}, "changes": []any{}}}, "diagnostics": []any{}})
+		return written(t, jsonObject{
+			"specification_version": "0.1.0", "run_id": "r", "mode": "one_hop", "status": "no_change", "root_event_ids": ids,
+			"waves": []any{jsonObject{"index": 0, "event_ids": ids, "automations": []any{}, "changes": []any{}}}, "diagnostics": []any{},
+		})
 	}
 	events := slices.Concat(event("e-9", "2026-11-30T01:00:00Z"), event("e-10", "2026-11-30T02:00:00+01:00"), event("e-1", "2026-11-30T01:00:00.1Z"))
 	for _, test := range []struct {

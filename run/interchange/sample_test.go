@@ -91,8 +91,10 @@ func drawDiagnostics(t *rapid.T, status string) []any {
 	}
 	all := []jsonObject{}
 	for range rapid.IntRange(1, 5).Draw(t, "diagnostics") {
-		d := jsonObject{"code": rapid.SampledFrom([]string{"action_failed", "cycle_detected", "validation_failed"}).Draw(t, "code"),
-			"message": rapid.SampledFrom([]string{"it broke", "\uffff", "\U00010000"}).Draw(t, "message")}
+		d := jsonObject{
+			"code":    rapid.SampledFrom([]string{"action_failed", "cycle_detected", "validation_failed"}).Draw(t, "code"),
+			"message": rapid.SampledFrom([]string{"it broke", "\uffff", "\U00010000"}).Draw(t, "message"),
+		}
 		for field, values := range map[string][]any{"wave": {0, 2, 10}, "path": {"a.md", "b.md"}, "automation": {"one", "two"}, "field": {"state", "value"}} {
 			if i := rapid.IntRange(-1, len(values)-1).Draw(t, field); i >= 0 {
 				d[field] = values[i]

@@ -107,7 +107,7 @@ func shown(t interface{ Fatal(...any) }, document string, prose bool) string {
 		case token.Data == "code":
 			inCode = kind == html.StartTagToken
 			out.WriteByte('\n')
-		case kind == html.TextToken && !(prose && inCode):
+		case kind == html.TextToken && (!prose || !inCode):
 			out.WriteString(token.Data)
 		}
 	}
@@ -133,7 +133,7 @@ func filled(v reflect.Value, with string) {
 		}
 	case reflect.Struct:
 		if v.Type() == reflect.TypeFor[pack.Value]() {
-			quoted, _ := json.Marshal(with) //nolint:errcheck // a string
+			quoted, _ := json.Marshal(with) // a string
 			if !v.Interface().(pack.Value).IsZero() {
 				_ = json.Unmarshal(quoted, v.Addr().Interface())
 			}

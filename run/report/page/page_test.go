@@ -3,6 +3,7 @@ package page
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"flag"
 	"io"
 	"os"
@@ -75,7 +76,7 @@ func tags(document string) []string {
 	for {
 		kind := z.Next()
 		if kind == html.ErrorToken {
-			if z.Err() != io.EOF {
+			if !errors.Is(z.Err(), io.EOF) {
 				found = append(found, z.Err().Error())
 			}
 			return found
