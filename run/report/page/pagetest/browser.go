@@ -19,9 +19,13 @@ import (
 // program is the browser, Debian's package of the same name.
 const program = "chromium"
 
-// Browser starts a browser that the tabs of a test share. It skips where there is none.
+// Browser starts a browser that the tabs of a test share. It skips where there is none, and under the race detector,
+// which has nothing to find in a document.
 func Browser(t *testing.T) context.Context {
 	t.Helper()
+	if underRace {
+		t.Skip("nothing of rtut is concurrent here")
+	}
 	path := where(program)
 	if path == "" {
 		t.Skip(program + " is not installed: Debian's package of that name has it")
