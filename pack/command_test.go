@@ -87,6 +87,9 @@ func hostileValues(text string) Values {
 }
 
 func TestShellReceivesTheExactBytesOfAValue(t *testing.T) {
+	if underRace {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	const between = "\x02next\x02"
 	for _, shell := range []Shell{Sh, Bash} {
 		for _, position := range positions {
@@ -272,6 +275,9 @@ func TestEnvHoldsWhatHasAValue(t *testing.T) {
 }
 
 func TestHugeAndDeepCommandsAreJudgedOrRefused(t *testing.T) {
+	if underRace {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	for _, nest := range []string{"$(", "(", "`", "\"$(", "{ ", "${a:-", "$((", "<(", "a[", "if ", "{{ text }} ", "((", "[[ ( "} {
 		for _, size := range []int{maxCommand, maxCommand + 1000} {
 			raw := "echo " + strings.Repeat(nest, size/len(nest)-5)

@@ -101,6 +101,9 @@ func TestDifferenceIsToldInAnOperatorsWords(t *testing.T) {
 
 // TestDifferenceIsWhereDigestsDiffer: what the engine refuses to go on with is what is told, no more and no less.
 func TestDifferenceIsWhereDigestsDiffer(t *testing.T) {
+	if underRace {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	full := fullPack(t)
 	edited := func(t *rapid.T, name string) *Pack {
 		text := full

@@ -61,6 +61,9 @@ func TestAuditOfWhatRtutWrote(t *testing.T) {
 }
 
 func TestAuditNoticesEveryFlippedByte(t *testing.T) {
+	if underRace {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	data := playedRecord(t, Verify{Item: "go", Answers: Answers{Confirm: true}}, Finalize{Outcome: Abandoned}, AddFeedback{Rating: Poor})
 	whole, err := parseTree(data)
 	if err != nil {

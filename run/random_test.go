@@ -118,6 +118,9 @@ func (d *packDrawer) step(indent int) {
 }
 
 func TestRandomWalksThroughLargerPacksKeepTheRules(t *testing.T) {
+	if underRace {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	refused := map[Code]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		text := drawPack(t)

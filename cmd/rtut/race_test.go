@@ -4,6 +4,8 @@ package main
 
 import "testing"
 
+const underRace = true
+
 // startsManyPrograms skips a test that starts hundreds of programs, each of which takes the race detector most of a second.
 func startsManyPrograms(t *testing.T) {
 	t.Helper()

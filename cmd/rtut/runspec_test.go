@@ -10,7 +10,7 @@ import (
 // each, named by the sentence's tag. Those that are the engine's are held in run.
 func TestRunSpec(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/runspec",
+		Files:               scripts(t, "runspec"),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup:               setupScript,

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -66,7 +67,7 @@ func rtutForTests() {
 
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Files:               scripts(t, "script"),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
@@ -75,6 +76,29 @@ func TestScripts(t *testing.T) {
 			"exit": cmdExit,
 		},
 	})
+}
+
+// concurrent are the scripts in which a program does several things at once. Under the race detector the others are left out: each
+// starts dozens of programs, which take it most of a second each.
+var concurrent = []string{"go", "run_auto", "run_auto_stop", "run_interrupted", "run_poll", "run_store", "run_together", "run_verify_given"}
+
+// scripts are those in a directory of testdata that are to be run.
+func scripts(t *testing.T, dir string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("testdata", dir, "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scripts in %s: %v", dir, err)
+	}
+	if !underRace {
+		return files
+	}
+	files = slices.DeleteFunc(files, func(file string) bool {
+		return !slices.Contains(concurrent, strings.TrimSuffix(filepath.Base(file), ".txtar"))
+	})
+	if len(files) == 0 {
+		t.Skip("nothing in them is concurrent")
+	}
+	return files
 }
 
 // setupAndTell is setupScript, and holds all that can be told of the runs that a script leaves to the rules of interchange. What
