@@ -164,3 +164,15 @@ succeed() {
 	expect 0 rtut run audit "$pack"
 	grep -q "^exercise_status: exercised $day by $RTUT_OPERATOR\$" "$pack/pack.yaml" || give_up 'exercise_status was not written'
 }
+
+# tell_others writes each run that has ended as others read it, and insists that it is sound.
+tell_others() {
+	local run format
+	for run in $(rtut run list "$pack" --json | jq -r '.runs[] | select(.outcome).run_id'); do
+		for format in html markdown json interchange; do
+			rtut run report "$pack" --run "$run" --format "$format" >"$scratch/told.$format" || give_up "no $format of $run"
+		done
+		rtut run log "$pack" --run "$run" --format interchange >"$scratch/told.events"
+		expect 0 rtut report check "$scratch/told.interchange" "$scratch/told.events"
+	done
+}

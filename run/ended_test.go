@@ -2,7 +2,7 @@ package run
 
 import "rtut/pack"
 
-// WhenEnded is given every run that ends in a walk, or at random, and says what is wrong with what can be told of it.
+// WhenEnded is given runs that end in a walk, and all that end at random, and says what is wrong with what can be told of it.
 // Whatever tells of runs imports this package, so what holds it to its rules has to come from outside: tests of run_test
 // put it in.
 var WhenEnded = func(*pack.Pack, *Record) error { return nil }

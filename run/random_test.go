@@ -144,6 +144,11 @@ func TestRandomWalksThroughLargerPacksKeepTheRules(t *testing.T) {
 			if errors.As(err, &r) {
 				refused[r.Code]++
 			}
+			if after != nil && after.Finished() && !rec.Finished() {
+				if broken := WhenEnded(p, after); broken != nil {
+					t.Fatalf("%v\n%s", broken, text)
+				}
+			}
 			if after != nil && (after.Outcome == nil || rapid.IntRange(0, 9).Draw(t, "end") == 0) {
 				rec = after
 			}

@@ -109,4 +109,7 @@ expect 0 rtut run verify "$pack" enough --yes
 expect 0 rtut run 'done' "$pack" enough --evidence ticket=OPS-8
 succeed
 
+say 'what others read of it is sound'
+tell_others
+
 echo "ok: $example"

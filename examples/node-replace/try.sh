@@ -124,4 +124,7 @@ grep -q 'delete machine -n machines shop-worker-3' "$KUBECTL_STANDIN/calls" || g
 expect 0 rtut run verify "$pack" replaced --yes
 expect 0 rtut run finalize "$pack" --outcome succeeded
 
+say 'what others read of it is sound'
+tell_others
+
 echo "ok: $example"

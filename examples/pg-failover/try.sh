@@ -183,4 +183,7 @@ expect 0 rtut run verify "$pack" redundant-again --confirm
 expect 0 rtut run finalize "$pack" --outcome succeeded
 [ "$(app 'select count(*) from orders')" = 60001 ] || give_up 'orders are lost'
 
+say 'what others read of it is sound'
+tell_others
+
 echo "ok: $example"

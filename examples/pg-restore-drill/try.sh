@@ -111,4 +111,7 @@ succeed
 [ "$(sql -c 'select count(*) from ledger')" = 5000 ] || give_up 'the source was touched'
 expect 0 rtut run status "$pack" --run "$run"
 
+say 'what others read of it is sound'
+tell_others
+
 echo "ok: $example"

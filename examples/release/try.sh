@@ -100,4 +100,7 @@ expect 0 rtut run start "$pack" version-is-new
 expect 1 rtut run verify "$pack" version-is-new --yes
 expect 0 rtut run finalize "$pack" --outcome abandoned --reason 'there is a v99.1.0'
 
+say 'what others read of it is sound'
+tell_others
+
 echo "ok: $example"

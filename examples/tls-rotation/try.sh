@@ -157,4 +157,7 @@ done
 [ "$(served)" = "$before" ] || give_up 'the rollback did not bring the old certificate back'
 expect 0 rtut run finalize "$pack" --outcome abandoned --reason 'rolled back'
 
+say 'what others read of it is sound'
+tell_others
+
 echo "ok: $example"
