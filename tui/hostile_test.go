@@ -101,6 +101,9 @@ func (b *bench) everywhere(check func()) {
 }
 
 func TestHostileTextStaysInItsCellAtEveryWidth(t *testing.T) {
+	if underRace {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	rapid.Check(t, func(rt *rapid.T) {
 		b := spoiledBench(t, func(label string) string { return hostileText(rt, label) })
 		b.m.width, b.m.height = rapid.IntRange(20, 200).Draw(rt, "width"), rapid.IntRange(5, 60).Draw(rt, "height")
@@ -114,6 +117,9 @@ func TestHostileTextStaysInItsCellAtEveryWidth(t *testing.T) {
 }
 
 func TestEachHostileTextStaysInItsCell(t *testing.T) {
+	if underRace {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	for i, text := range hostile {
 		b := spoiledBench(t, func(string) string { return text + " and " + text })
 		for w := 20 + i%8; w <= 200; w += 8 {

@@ -194,6 +194,9 @@ func planting(t *testing.T, form leakForm, name, text string) (written string) {
 // TestNothingThatLooksLikeASecretIsWrittenByADialog plants a secret in ten disguises in each field of these forms. What is harmless
 // is planted first, to know that what is planted there would be found.
 func TestNothingThatLooksLikeASecretIsWrittenByADialog(t *testing.T) {
+	if underRace {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	planted := 0
 	for _, form := range leakForms {
 		var names []string

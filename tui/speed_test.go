@@ -106,6 +106,9 @@ func BenchmarkNews(b *testing.B) {
 
 // The cost of a frame must not grow with the pack: what is not seen is not rendered.
 func TestOnlyWhatIsSeenIsRendered(t *testing.T) {
+	if underRace {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	for _, chain := range []bool{false, true} {
 		for seen := range tabCount {
 			costsNoMore(t, chain, tabNames[seen], func(table *bench) {
@@ -118,6 +121,9 @@ func TestOnlyWhatIsSeenIsRendered(t *testing.T) {
 
 // Nor must the cost of a key: of what an item waits for and what waits for it, the first are said.
 func TestKeyPressCostsTheSameInEveryPack(t *testing.T) {
+	if underRace {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	for _, chain := range []bool{false, true} {
 		for name, keys := range map[string][]string{"up and down": {"j", "k"}, "to the ends": {"G", "g"}, "a page": {"pgdown", "pgup"}} {
 			costsNoMore(t, chain, name, func(table *bench) {

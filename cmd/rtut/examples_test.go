@@ -81,6 +81,7 @@ var settings = map[string]setting{
 
 // TestDocumentedExamplesRun runs the examples of every command, as the help and the reference have them.
 func TestDocumentedExamplesRun(t *testing.T) {
+	startsManyPrograms(t)
 	at := playStages(t)
 	a, _ := testApp()
 	unused := map[string]bool{}
@@ -112,6 +113,7 @@ func TestDocumentedExamplesRun(t *testing.T) {
 
 // TestDocumentedInterchangeRuns runs the commands of docs/interchange.md one after the other, on a run that is complete.
 func TestDocumentedInterchangeRuns(t *testing.T) {
+	startsManyPrograms(t)
 	s := playStages(t)["complete"].copy(t)
 	_, commands, found := strings.Cut(strings.Join(readLines(t, "../../docs/interchange.md"), "\n"), "\n```sh\n")
 	commands, _, _ = strings.Cut(commands, "\n```")

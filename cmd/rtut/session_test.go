@@ -53,6 +53,7 @@ var played = []string{readme, "../../docs/reports.md"}
 // the document to the answers. A block of YAML that begins with a comment `# some/file.yaml` is written into that file first.
 // A line after which a comment says `# exit 3` has to end with that.
 func TestDocumentShowsWhatCommandsAnswer(t *testing.T) {
+	startsManyPrograms(t)
 	for _, document := range played {
 		t.Run(filepath.Base(document), func(t *testing.T) { playDocument(t, document) })
 	}
