@@ -77,9 +77,8 @@ func (c *course) items() []string {
 	if c.pack != nil {
 		ids = slices.Clone(c.pack.Graph().Items())
 	}
-	known := len(ids)
 	for _, id := range append(sorted(c.rec.Steps), sorted(c.rec.Gates)...) {
-		if !slices.Contains(ids[:known], id) {
+		if c.pack == nil || c.pack.Item(id) == nil {
 			ids = append(ids, id)
 		}
 	}
