@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"time"
 
@@ -14,23 +13,9 @@ import (
 // Charts are made of cells: a share is a bar of chartCells.
 const chartCells = 10
 
-// chart is a bar of some cells that shows a share. Only nothing looks like nothing, and only all like all.
+// chart is a bar of some cells that shows a share.
 func chart(st *styles, share float64, cells int) string {
-	full := int(math.Round(share * float64(cells)))
-	if share > 0 && share < 1 {
-		full = min(max(full, 1), cells-1)
-	}
-	full = min(max(full, 0), cells)
-	return strings.Repeat(st.pick("█", "#"), full) + strings.Repeat(st.pick("░", "."), cells-full)
-}
-
-// percentText rounds to whole percents; what lies between 0 and 100 never looks like either.
-func percentText(share float64) string {
-	n := int(math.Round(share * 100))
-	if share > 0 && share < 1 {
-		n = min(max(n, 1), 99)
-	}
-	return fmt.Sprintf("%d%%", n)
+	return filled(st, score.Filled(share, cells), cells)
 }
 
 // scoreCell is a score in at most 10 cells, as long as the runs have two digits.
@@ -42,7 +27,7 @@ func scoreCell(st *styles, c score.Counts) string {
 	case c.Ended() < score.Enough:
 		return fmt.Sprintf("few: %d/%d", c.Succeeded, c.Ended())
 	}
-	return chart(st, rate, 5) + " " + percentText(rate)
+	return chart(st, rate, 5) + " " + score.Percent(rate)
 }
 
 // figuresPage lays out what the runs of a pack say of it.
@@ -81,7 +66,7 @@ func (p *page) outcomes(c score.Counts) {
 		p.say(p.st.plain, fmt.Sprintf(" %d of %d succeeded: too few runs for a rate", c.Succeeded, c.Ended()))
 	default:
 		low, high := c.Interval()
-		p.lines = append(p.lines, cut(fmt.Sprintf(" %s  %s (%s to %s, n=%d)", chart(p.st, rate, 2*chartCells), percentText(rate), percentText(low), percentText(high), c.Ended()), p.width))
+		p.lines = append(p.lines, cut(fmt.Sprintf(" %s  %s (%s to %s, n=%d)", chart(p.st, rate, 2*chartCells), score.Percent(rate), score.Percent(low), score.Percent(high), c.Ended()), p.width))
 	}
 	if c.Tried > 0 {
 		p.bars(outcomeRows(c))
@@ -99,7 +84,7 @@ func (p *page) habits(f *score.Figures, now time.Time) {
 		clean = fmt.Sprintf("%s, %d days ago", f.LastClean.Format(time.DateOnly), score.Days(now, *f.LastClean))
 	}
 	p.say(p.st.plain, " last clean success: "+clean)
-	of := func(n int) string { return fmt.Sprintf("%s (%d of %d runs)", percentText(share(n, f.Runs)), n, f.Runs) }
+	of := func(n int) string { return fmt.Sprintf("%s (%d of %d runs)", score.Percent(share(n, f.Runs)), n, f.Runs) }
 	p.bars([]barRow{
 		{name: "by " + f.Busiest.Operator, share: share(f.Busiest.Runs, f.Runs), says: of(f.Busiest.Runs)},
 		{name: "in auto-confirm", share: share(f.Auto, f.Runs), says: of(f.Auto)},

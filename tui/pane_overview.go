@@ -112,5 +112,10 @@ func bar(st *styles, p run.Progress, cells int) string {
 	if p.Total > 0 {
 		full = p.Done * cells / p.Total
 	}
+	return filled(st, full, cells)
+}
+
+// filled is a bar of some cells, of which the first are full.
+func filled(st *styles, full, cells int) string {
 	return strings.Repeat(st.pick("█", "#"), full) + strings.Repeat(st.pick("░", "."), cells-full)
 }

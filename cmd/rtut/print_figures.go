@@ -160,7 +160,7 @@ func (t *text) ofRuns(f *score.Figures, now time.Time, ascii bool) {
 
 func shareText(runs, of int, ascii bool) string {
 	share := float64(runs) / float64(of)
-	return fmt.Sprintf("%s %s (%d of %d runs)", bar(share, ascii), percent(share), runs, of)
+	return fmt.Sprintf("%s %s (%d of %d runs)", bar(share, ascii), score.Percent(share), runs, of)
 }
 
 func (t *text) troubles(items []score.Trouble) {

@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -103,7 +101,7 @@ func (s scoreAnswer) text() *text {
 	}
 	s.wrong(out)
 	if len(s.under) > 0 {
-		out.linef("under %s: %s", percent(*s.least), line(strings.Join(s.under, ", ")))
+		out.linef("under %s: %s", score.Percent(*s.least), line(strings.Join(s.under, ", ")))
 	}
 	if s.figures != nil {
 		out.damagedRest(s.app.reported(s.figures.Unread))
@@ -142,7 +140,7 @@ func rateText(c score.Counts, ascii bool) string {
 		return fmt.Sprintf("%d of %d: too few runs", c.Succeeded, c.Ended())
 	}
 	low, high := c.Interval()
-	return fmt.Sprintf("%s %s (%s to %s, n=%d)", bar(rate, ascii), percent(rate), percent(low), percent(high), c.Ended())
+	return fmt.Sprintf("%s %s (%s to %s, n=%d)", bar(rate, ascii), score.Percent(rate), score.Percent(low), score.Percent(high), c.Ended())
 }
 
 // barCells is how many cells a bar has.
@@ -154,20 +152,8 @@ func bar(share float64, ascii bool) string {
 	if ascii {
 		full, empty = "#", "."
 	}
-	cells := int(math.Round(share * barCells))
-	if share > 0 && share < 1 {
-		cells = min(max(cells, 1), barCells-1)
-	}
+	cells := score.Filled(share, barCells)
 	return strings.Repeat(full, cells) + strings.Repeat(empty, barCells-cells)
-}
-
-// percent rounds to whole percents; what lies between 0 and 100 never looks like either.
-func percent(share float64) string {
-	n := int(math.Round(share * 100))
-	if share > 0 && share < 1 {
-		n = min(max(n, 1), 99)
-	}
-	return strconv.Itoa(n) + "%"
 }
 
 // wrong lists what could not be read.

@@ -32,7 +32,7 @@ type rate struct {
 func ratesOf(c Counted) rates {
 	t := rates{Total: rateOf(c.Score.Total)}
 	if c.Least != nil {
-		t.Least, t.Asked = at(*c.Least), percent(*c.Least)
+		t.Least, t.Asked = at(*c.Least), score.Percent(*c.Least)
 	}
 	for _, r := range c.Score.Packs {
 		row := rateOf(r.Counts)
@@ -54,9 +54,9 @@ func rateOf(c score.Counts) rate {
 	}
 	low, high := c.Interval()
 	r.Known, r.Enough = true, r.N >= score.Enough
-	r.Interval = percent(low) + " to " + percent(high)
+	r.Interval = score.Percent(low) + " to " + score.Percent(high)
 	r.At, r.Low, r.High = at(value), at(low), at(high)
-	r.Rate = percent(value)
+	r.Rate = score.Percent(value)
 	if !r.Enough {
 		r.Rate = fmt.Sprintf("%d of %d: too few runs", c.Succeeded, r.N)
 	}

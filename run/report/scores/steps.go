@@ -74,7 +74,7 @@ func troublesOf(all []score.Trouble) []trouble {
 	var rows []trouble
 	for _, t := range all {
 		part := share(t.Runs, t.Reached)
-		row := trouble{Trouble: t, Kind: "step", Share: at(part), InRun: fmt.Sprintf("%d of %d, %s", t.Runs, t.Reached, percent(part))}
+		row := trouble{Trouble: t, Kind: "step", Share: at(part), InRun: fmt.Sprintf("%d of %d, %s", t.Runs, t.Reached, score.Percent(part))}
 		if t.Gate {
 			row.Kind = "gate"
 		}

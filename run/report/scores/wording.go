@@ -2,7 +2,6 @@ package scores
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"time"
 
@@ -10,15 +9,6 @@ import (
 )
 
 func number(n int) string { return strconv.Itoa(n) }
-
-// percent rounds to whole percents; what lies between 0 and 100 never looks like either.
-func percent(share float64) string {
-	n := int(math.Round(share * 100))
-	if share > 0 && share < 1 {
-		n = min(max(n, 1), 99)
-	}
-	return number(n) + "%"
-}
 
 // span is a duration in its two largest units: 45s, 3m20s, 5h12m, 3d4h; 3m if there is nothing of the second.
 func span(d time.Duration) string {
