@@ -23,7 +23,7 @@ docs:
 	go test -count=1 -run Document . ./pack ./run/report ./run/interchange ./tui ./cmd/rtut
 
 docs-update:
-	go test -count=1 -run Document . ./pack ./run/report ./run/interchange ./tui ./cmd/rtut -update
+	go test -count=1 -run Document . ./pack ./run/report ./tui ./cmd/rtut -update
 
 ci:
 	.ci/run
