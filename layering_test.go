@@ -38,6 +38,7 @@ var rooms = map[string]room{
 		may:    []string{"github.com/zricethezav/gitleaks/v8/config", "github.com/pelletier/go-toml/v2", "github.com/charmbracelet/x/ansi"},
 		mayNot: noFiles,
 	},
+	"run/secret/canary":   {mayNot: noFiles},
 	"run/plain":           {mayNot: noFiles},
 	"run/store":           {may: []string{"rtut/pack", "rtut/run", "github.com/gofrs/flock", "golang.org/x/sys"}, mayNot: noStart},
 	"run/store/storetest": {may: []string{"rtut/pack", "rtut/run", "rtut/run/store", "github.com/google/go-cmp"}, mayNot: noStart},

@@ -84,7 +84,9 @@ func (p *page) habits(f *score.Figures, now time.Time) {
 		clean = fmt.Sprintf("%s, %d days ago", f.LastClean.Format(time.DateOnly), score.Days(now, *f.LastClean))
 	}
 	p.say(p.st.plain, " last clean success: "+clean)
-	of := func(n int) string { return fmt.Sprintf("%s (%d of %d runs)", score.Percent(share(n, f.Runs)), n, f.Runs) }
+	of := func(n int) string {
+		return fmt.Sprintf("%s (%d of %d runs)", score.Percent(share(n, f.Runs)), n, f.Runs)
+	}
 	p.bars([]barRow{
 		{name: "by " + f.Busiest.Operator, share: share(f.Busiest.Runs, f.Runs), says: of(f.Busiest.Runs)},
 		{name: "in auto-confirm", share: share(f.Auto, f.Runs), says: of(f.Auto)},

@@ -2,8 +2,6 @@ package tui
 
 import (
 	"context"
-	"encoding/base64"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"rtut/run"
+	"rtut/run/secret/canary"
 )
 
 // leakPack has a place for each text that the interface takes.
@@ -149,33 +148,7 @@ func (b *bench) written() string {
 		}
 		all.Write(data)
 	}
-	return strings.ReplaceAll(all.String(), `\`, "")
-}
-
-// leakSecret looks like a token and is none. It is put together here, so that no scanner finds it in this file.
-var leakSecret = "ghp_" + "a8Kq2Zr7Wm4Xv9Lt3Nb6Yc1Hd5Jf0Gs8PeUo"
-
-// disguises are the ways in which the secret is written.
-func disguises() []string {
-	each := func(format string) string {
-		var b strings.Builder
-		for i := range len(leakSecret) {
-			fmt.Fprintf(&b, format, leakSecret[i])
-		}
-		return b.String()
-	}
-	encode := func(before string) string { return base64.StdEncoding.EncodeToString([]byte(before + leakSecret)) }
-	return []string{
-		leakSecret, encode(""), encode(" "), encode(": "), each("%%%02X"), each(`\u%04x`), "$'" + each(`\x%02x`) + "'", each(`\%c`),
-		leakSecret[:20] + "\n" + leakSecret[20:], leakSecret[:20] + "\\\n" + leakSecret[20:],
-	}
-}
-
-// traces are what is looked for after a text was planted: its longest line, and either half of the secret.
-func traces(text string) []string {
-	lines := strings.Split(text, "\n")
-	longest := slices.MaxFunc(lines, func(a, b string) int { return len(a) - len(b) })
-	return []string{strings.ReplaceAll(longest, `\`, ""), leakSecret[:20], leakSecret[20:]}
+	return canary.Unescaped(all.String())
 }
 
 // planting is one text in one field of a form.
@@ -197,7 +170,7 @@ func TestNothingThatLooksLikeASecretIsWrittenByADialog(t *testing.T) {
 	if underRace {
 		t.Skip("long, and nothing in it is concurrent")
 	}
-	planted := 0
+	planted, c := 0, canary.New()
 	for _, form := range leakForms {
 		var names []string
 		onTable(t, leakPack, 100, 30, func(b *bench) { names = texts(b.openLeakForm(form)) })
@@ -205,12 +178,12 @@ func TestNothingThatLooksLikeASecretIsWrittenByADialog(t *testing.T) {
 			if got := strings.Contains(planting(t, form, name, "harmlessMarker7"), "harmlessMarker7"); got != slices.Contains(form.takes, name) {
 				t.Errorf("%s at %s: what is harmless in %s is recorded: %v", form.key, form.at, name, got)
 			}
-			for _, text := range disguises() {
-				written := planting(t, form, name, text)
+			for _, d := range c.Disguises {
+				written := planting(t, form, name, d.Text)
 				planted++
-				for _, trace := range traces(text) {
+				for _, trace := range c.Needles(d.Text) {
 					if strings.Contains(written, trace) {
-						t.Errorf("%s at %s: %q in %s was written:\n%s", form.key, form.at, text, name, written)
+						t.Errorf("%s at %s: %q in %s was written:\n%s", form.key, form.at, d.Text, name, written)
 						break
 					}
 				}
@@ -225,7 +198,9 @@ func TestNothingThatLooksLikeASecretIsWrittenByADialog(t *testing.T) {
 
 // TestNothingThatLooksLikeASecretIsWrittenFromWhatACheckPrints has a check print it, with a datapoint that is read from its output.
 func TestNothingThatLooksLikeASecretIsWrittenFromWhatACheckPrints(t *testing.T) {
-	for _, text := range append(disguises(), "harmlessMarker7") {
+	c := canary.New()
+	for _, d := range append(c.Disguises, canary.Disguise{Name: "none", Text: "harmlessMarker7"}) {
+		text := d.Text
 		onTable(t, leakPack, 100, 30, func(b *bench) {
 			b.shell.outputs["cat printed"] = "out=" + text + "\n"
 			b.newRun(run.New{})
@@ -233,7 +208,7 @@ func TestNothingThatLooksLikeASecretIsWrittenFromWhatACheckPrints(t *testing.T) 
 			b.open()
 			b.m.run().flow.selected = "check"
 			b.press("v", "y", "esc", "d", "enter")
-			for _, trace := range traces(text) {
+			for _, trace := range c.Needles(text) {
 				if leaked := strings.Contains(b.written(), trace); leaked != (text == "harmlessMarker7" && trace == text) {
 					t.Errorf("%q: %q is written: %v", text, trace, leaked)
 				}

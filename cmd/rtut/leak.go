@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"rtut/run/secret/canary"
 )
 
 // leakTest plants canaries through every input of every command, and searches what was written to disk.
@@ -78,9 +80,9 @@ func (t *leakTest) prepare(ctx context.Context) error {
 }
 
 func (t *leakTest) tryAll(ctx context.Context) (leakAnswer, error) {
-	c := newCanary()
+	c := canary.New()
 	inputs := leakInputs(newRootCmd(t.app))
-	answer := leakAnswer{Inputs: len(inputs), Disguises: len(c.disguises), Leaks: []leak{}}
+	answer := leakAnswer{Inputs: len(inputs), Disguises: len(c.Disguises), Leaks: []leak{}}
 	for _, in := range inputs {
 		file, err := t.try(ctx, in, harmless, []string{harmless})
 		if err != nil {
@@ -90,15 +92,15 @@ func (t *leakTest) tryAll(ctx context.Context) (leakAnswer, error) {
 			answer.Recorded++
 			answer.recorded = append(answer.recorded, in.String())
 		}
-		for _, d := range c.disguises {
-			if !in.takes(d.text) {
+		for _, d := range c.Disguises {
+			if !in.takes(d.Text) {
 				continue
 			}
-			if file, err = t.try(ctx, in, d.text, c.needles(d.text)); err != nil {
+			if file, err = t.try(ctx, in, d.Text, c.Needles(d.Text)); err != nil {
 				return answer, err
 			}
 			if answer.Planted++; file != "" {
-				answer.Leaks = append(answer.Leaks, leak{in.String(), d.name, file})
+				answer.Leaks = append(answer.Leaks, leak{in.String(), d.Name, file})
 			}
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"rtut/run/secret/canary"
 )
 
 // neverRecorded are lines of leakLines whose text no record takes, however harmless it is.
@@ -39,14 +41,14 @@ func TestNothingThatLooksLikeASecretIsWritten(t *testing.T) {
 }
 
 func TestLeakIsFoundInEveryDisguiseEvenInARecord(t *testing.T) {
-	c := newCanary()
-	for _, d := range c.disguises {
+	c := canary.New()
+	for _, d := range c.Disguises {
 		root := t.TempDir()
-		asJSON, err := json.Marshal(map[string]string{"note": "it is " + d.text + "."})
+		asJSON, err := json.Marshal(map[string]string{"note": "it is " + d.Text + "."})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, data := range map[string][]byte{"plain": []byte(d.text), "record.json": asJSON} {
+		for name, data := range map[string][]byte{"plain": []byte(d.Text), "record.json": asJSON} {
 			path := filepath.Join(root, "deep", name)
 			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 				t.Fatal(err)
@@ -54,15 +56,15 @@ func TestLeakIsFoundInEveryDisguiseEvenInARecord(t *testing.T) {
 			if err := os.WriteFile(path, data, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if file, err := leakedTo(root, c.needles(d.text)); err != nil || file != filepath.Join("deep", name) {
-				t.Errorf("%s in %s: found in %q, %v", d.name, name, file, err)
+			if file, err := leakedTo(root, c.Needles(d.Text)); err != nil || file != filepath.Join("deep", name) {
+				t.Errorf("%s in %s: found in %q, %v", d.Name, name, file, err)
 			}
 			if err := os.Remove(path); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if file, err := leakedTo(root, c.needles(d.text)); err != nil || file != "" {
-			t.Errorf("%s: found where it is not: %q, %v", d.name, file, err)
+		if file, err := leakedTo(root, c.Needles(d.Text)); err != nil || file != "" {
+			t.Errorf("%s: found where it is not: %q, %v", d.Name, file, err)
 		}
 	}
 }
