@@ -1,6 +1,7 @@
 package store
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -18,31 +19,24 @@ func (e *LocksDoNotHoldError) Error() string {
 	return fmt.Sprintf("%s: two could lock one file at the same time", e.Dir)
 }
 
-// Probe tries in a directory all that a write of a record needs: it makes, writes, syncs, locks, renames and removes a file
+// Probe tries in a directory all that a write of a record needs: it makes, writes, locks, syncs, renames and removes a file
 // there, and leaves nothing. It returns when, by the clock of the file system, the file was written; the error is of the
 // step that failed, a *LocksDoNotHoldError where a lock was given twice.
 func Probe(dir string) (time.Time, error) {
-	tmp, err := os.CreateTemp(dir, ".probe.*.tmp")
+	path := filepath.Join(dir, ".probe."+rand.Text()+".tmp")
+	err := replace(disk{}, path, []byte("probe\n"), temporary{dir, ".probe.*.tmp"}, func(tmp *os.File) error { return probeLock(tmp.Name()) })
+	defer os.Remove(path)
+	if unsure := (*UnknownOutcomeError)(nil); errors.As(err, &unsure) {
+		err = unsure.Err // nobody reads this file again
+	}
 	if err != nil {
 		return time.Time{}, err
 	}
-	defer os.Remove(tmp.Name())
-	if err := fill(disk{}, tmp, []byte("probe\n"), func(*os.File) error { return nil }); err != nil {
-		return time.Time{}, err
-	}
-	if err := probeLock(tmp.Name()); err != nil {
-		return time.Time{}, err
-	}
-	renamed := tmp.Name() + ".renamed.tmp"
-	if err := os.Rename(tmp.Name(), renamed); err != nil {
-		return time.Time{}, err
-	}
-	defer os.Remove(renamed)
-	info, err := os.Lstat(renamed)
+	info, err := os.Lstat(path)
 	if err != nil {
 		return time.Time{}, err
 	}
-	return info.ModTime(), syncDir(disk{}, dir)
+	return info.ModTime(), nil
 }
 
 // probeLock takes a lock on a file twice, as two processes would.
