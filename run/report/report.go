@@ -73,6 +73,7 @@ type Integrity struct {
 type maker struct {
 	pack   *pack.Pack // nil: not known
 	rec    *run.Record
+	head   run.Head  // of rec
 	view   *run.View // nil: as pack
 	course run.Course
 	until  run.Time // see Report.AsOf
@@ -81,10 +82,9 @@ type maker struct {
 // Of returns the report of a run at the moment now. p is the pack that the run follows; where it is lost, nil: the report
 // then has ids for titles, and tells nothing of what the pack alone knows.
 func Of(p *pack.Pack, rec *run.Record, now time.Time) Report {
-	head := run.HeadOf(rec)
-	m := &maker{pack: p, rec: rec, course: run.CourseOf(p, rec), until: run.At(now)}
+	m := &maker{pack: p, rec: rec, head: run.HeadOf(rec), course: run.CourseOf(p, rec), until: run.At(now)}
 	if rec.Finished() {
-		m.until = head.Touched()
+		m.until = m.head.Touched()
 	}
 	if p != nil {
 		m.view = run.NewView(p, rec, m.until.Time)

@@ -31,10 +31,10 @@ type Result struct {
 }
 
 func (m *maker) result() Result {
-	head, progress := run.HeadOf(m.rec), run.ProgressOf(m.rec)
+	progress := run.ProgressOf(m.rec)
 	r := Result{
-		State: run.StateOf(m.rec), Finished: m.rec.Finished(), Clean: head.Clean(), Reason: m.rec.Reason,
-		CreatedAt: head.Began(), FinishedAt: m.rec.FinishedAt, ItemsDone: progress.Done, ItemsTotal: progress.Total,
+		State: run.StateOf(m.rec), Finished: m.rec.Finished(), Clean: m.head.Clean(), Reason: m.rec.Reason,
+		CreatedAt: m.head.Began(), FinishedAt: m.rec.FinishedAt, ItemsDone: progress.Done, ItemsTotal: progress.Total,
 		ExerciseStatus: m.rec.ExerciseWrite,
 	}
 	r.Seconds = seconds(r.CreatedAt, m.ends())

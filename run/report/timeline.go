@@ -46,8 +46,7 @@ const (
 )
 
 func (m *maker) timeline() Timeline {
-	head := run.HeadOf(m.rec)
-	t := Timeline{From: head.Began(), To: m.ends(), Spells: []Spell{}}
+	t := Timeline{From: m.head.Began(), To: m.ends(), Spells: []Spell{}}
 	for _, s := range m.course.Spells {
 		one := Spell{Item: s.Item, Kind: Waiting, From: s.From, To: t.To, Open: s.To == nil}
 		if s.Working {

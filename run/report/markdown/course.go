@@ -20,7 +20,7 @@ func (w *writer) plan() {
 	var rows [][]string
 	for _, row := range w.Plan {
 		it := items[row.Item]
-		line := []string{inert(orID(it.Title, row.Item)) + " " + cell(row.Item), stood(it.State), "–", "–", "–", named(it.By), differs(row.Differences)}
+		line := []string{inert(it.Title) + " " + cell(row.Item), stood(it.State), "–", "–", "–", named(it.By), differs(row.Differences)}
 		if row.Done != nil {
 			line[2], line[3] = moment(row.Done.At), lasted(row.Done.Seconds)
 		}
@@ -30,13 +30,6 @@ func (w *writer) plan() {
 		rows = append(rows, line)
 	}
 	w.table([]string{"Item", "State", "Begun (UTC)", "Took", "Expected", "By", "Differs from the plan"}, rows)
-}
-
-func orID(title, id string) string {
-	if title == "" {
-		return id
-	}
-	return title
 }
 
 func differs(differences []string) string {
