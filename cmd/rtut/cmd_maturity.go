@@ -70,11 +70,20 @@ func runMaturity(ctx context.Context, a *app, root string) error {
 	return a.print(maturityText(tree, doc))
 }
 
-// digest returns what works out the present revision of packs.
+// digest returns what works out the present revision of packs, of each once. It is for one goroutine at a time.
 func (a *app) digest(ctx context.Context) score.Digest {
+	type answer struct {
+		digest string
+		err    error
+	}
+	known := map[string]answer{}
 	return func(dir string) (string, error) {
-		digest, _, err := a.digestOf(ctx, dir)
-		return digest, err
+		found, asked := known[dir]
+		if !asked {
+			found.digest, _, found.err = a.digestOf(ctx, dir)
+			known[dir] = found
+		}
+		return found.digest, found.err
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"runtime"
 	"runtime/debug"
+	"slices"
 
 	"github.com/spf13/cobra"
 )
@@ -44,25 +45,27 @@ func showVersion(o *versionOptions) error {
 }
 
 func thisVersion() versionDocument {
-	doc := versionDocument{Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return doc
+	doc := versionDocument{
+		Version: "(devel)", Commit: buildSetting("vcs.revision"), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 	}
-	if info.Main.Version != "" {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		doc.Version = info.Main.Version
 	}
-	modified := ""
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			doc.Commit = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
-			modified = "+"
-		}
-	}
-	if doc.Commit != "" {
-		doc.Commit += modified
+	if doc.Commit != "" && buildSetting("vcs.modified") == "true" {
+		doc.Commit += "+"
 	}
 	return doc
+}
+
+// buildSetting is what this program was built with, such as vcs.time; "" where that is not known.
+func buildSetting(key string) string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	at := slices.IndexFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == key })
+	if at < 0 {
+		return ""
+	}
+	return info.Settings[at].Value
 }

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -89,16 +88,9 @@ func (d *doctor) clock(newest run.Summary) {
 
 // builtAt returns the time of the commit that this program was built of, or the zero time where that is not known.
 func builtAt() time.Time {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
+	at, err := time.Parse(time.RFC3339, buildSetting("vcs.time"))
+	if err != nil {
 		return time.Time{}
 	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.time" {
-			if at, err := time.Parse(time.RFC3339, s.Value); err == nil {
-				return at
-			}
-		}
-	}
-	return time.Time{}
+	return at
 }

@@ -47,8 +47,11 @@ func formatNames() string {
 // report gathers the run as it is now.
 func (t *target) report() report.Report { return report.Of(t.pack, t.rec, t.app.clock()) }
 
-func writeReportJSON(w io.Writer, t *target) error {
-	data, err := encode(t.report())
+func writeReportJSON(w io.Writer, t *target) error { return writeJSON(w, t.report()) }
+
+// writeJSON writes a document as an answer with --json is written.
+func writeJSON(w io.Writer, document any) error {
+	data, err := encode(document)
 	if err == nil {
 		_, err = w.Write(data)
 	}

@@ -14,11 +14,7 @@ func writeInterchange(w io.Writer, t *target) error {
 	if err != nil {
 		return err
 	}
-	data, err := encode(report)
-	if err == nil {
-		_, err = w.Write(data)
-	}
-	return err
+	return writeJSON(w, report)
 }
 
 // interchangeLines are the events of a run as other tools exchange them, one on each line.
