@@ -52,11 +52,12 @@ var rooms = map[string]room{
 	"run/report/scores":   {may: []string{"rtut/run", "rtut/run/score", "rtut/run/report/page"}, mayNot: outside},
 	"run/report/markdown": {may: []string{"rtut/run", "rtut/run/plain", "rtut/run/report"}, mayNot: noFiles},
 	"run/report/reporttest": {
-		may: []string{"rtut/pack", "rtut/run", "rtut/run/report", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
+		may: []string{"rtut/pack", "rtut/run", "rtut/run/report", "rtut/run/schematest", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
 	},
+	"run/schematest":  {may: []string{"github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart},
 	"run/interchange": {may: []string{"rtut/pack", "rtut/run"}, mayNot: noFiles},
 	"run/interchange/interchangetest": {
-		may: []string{"rtut/pack", "rtut/run", "rtut/run/interchange", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
+		may: []string{"rtut/pack", "rtut/run", "rtut/run/interchange", "rtut/run/schematest", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
 	},
 	"tui": {
 		may: []string{

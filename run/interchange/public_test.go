@@ -12,6 +12,7 @@ import (
 
 	"rtut/run/interchange"
 	"rtut/run/interchange/interchangetest"
+	"rtut/run/schematest"
 )
 
 func TestPublicFixturesBehaveAsTheirFolderSays(t *testing.T) {
@@ -83,7 +84,7 @@ func TestShapesGoWithThePublicSchemas(t *testing.T) {
 				schema = schemas.Report
 			}
 			faults := interchange.ShapeFaults(data, strings.Contains(name, "report"))
-			verdict := interchangetest.Verdict(schema, data)
+			verdict := schematest.Verdict(schema, data)
 			if (verdict == nil) != (len(faults) == 0) {
 				t.Fatalf("%s\nthe schema says: %v\nthe check says: %q", data, verdict, faults)
 			}

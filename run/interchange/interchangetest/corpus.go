@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"rtut/run/schematest"
 )
 
 // corpus is where schemas and fixtures are, from the root of the house.
@@ -25,7 +27,7 @@ type Schemas struct {
 // they are missing.
 func Fixtures(t testing.TB, kind string) map[string][]byte {
 	t.Helper()
-	root, err := houseRoot()
+	root, err := schematest.HouseRoot()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,18 +60,9 @@ func NeedSchemas(t testing.TB) Schemas {
 	return s
 }
 
-// Verdict holds a document to a schema; nil if it is as that says.
-func Verdict(s *jsonschema.Schema, document []byte) error {
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(document))
-	if err != nil {
-		return err
-	}
-	return s.Validate(v)
-}
-
 var schemas = sync.OnceValues(func() (Schemas, error) {
 	var s Schemas
-	root, err := houseRoot()
+	root, err := schematest.HouseRoot()
 	if err != nil {
 		return s, err
 	}
@@ -94,18 +87,3 @@ var schemas = sync.OnceValues(func() (Schemas, error) {
 	s.Event, err = compiler.Compile(ids["automation-event"])
 	return s, err
 })
-
-// houseRoot is the nearest directory upwards that holds go.mod.
-func houseRoot() (string, error) {
-	dir, err := os.Getwd()
-	for err == nil {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir, nil
-		}
-		if dir == filepath.Dir(dir) {
-			return "", os.ErrNotExist
-		}
-		dir = filepath.Dir(dir)
-	}
-	return "", err
-}

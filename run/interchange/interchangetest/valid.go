@@ -12,6 +12,7 @@ import (
 	"rtut/pack"
 	"rtut/run"
 	"rtut/run/interchange"
+	"rtut/run/schematest"
 )
 
 // Valid fails the test unless all that can be told of a run is sound.
@@ -85,7 +86,7 @@ func document(s *jsonschema.Schema, v any) ([]byte, error) {
 	if err != nil || s == nil {
 		return data, err
 	}
-	if err := Verdict(s, data); err != nil {
+	if err := schematest.Verdict(s, data); err != nil {
 		return nil, fmt.Errorf("%s: %w", data, err)
 	}
 	return data, nil

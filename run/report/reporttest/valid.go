@@ -2,10 +2,8 @@
 package reporttest
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -16,6 +14,7 @@ import (
 	"rtut/pack"
 	"rtut/run"
 	"rtut/run/report"
+	"rtut/run/schematest"
 )
 
 // schemaFile is that of reports, from the root of the house.
@@ -41,11 +40,7 @@ func Check(p *pack.Pack, rec *run.Record, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		document, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-		if err != nil {
-			return err
-		}
-		if err := s.Validate(document); err != nil {
+		if err := schematest.Verdict(s, data); err != nil {
 			return fmt.Errorf("the report of run %s is not as %s says: %w", rec.RunID, schemaFile, err)
 		}
 	}
@@ -53,7 +48,7 @@ func Check(p *pack.Pack, rec *run.Record, now time.Time) error {
 }
 
 var schema = sync.OnceValues(func() (*jsonschema.Schema, error) {
-	root, err := houseRoot()
+	root, err := schematest.HouseRoot()
 	if err != nil {
 		return nil, err
 	}
@@ -61,18 +56,3 @@ var schema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	compiler.AssertFormat()
 	return compiler.Compile(filepath.Join(root, schemaFile))
 })
-
-// houseRoot is the nearest directory upwards that holds go.mod.
-func houseRoot() (string, error) {
-	dir, err := os.Getwd()
-	for err == nil {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir, nil
-		}
-		if dir == filepath.Dir(dir) {
-			return "", os.ErrNotExist
-		}
-		dir = filepath.Dir(dir)
-	}
-	return "", err
-}
