@@ -9,7 +9,7 @@ import (
 
 // actionOf returns the binding of a key that acts on a run; one without keys if it is none.
 func (k KeyMap) actionOf(msg tea.KeyPressMsg) key.Binding {
-	for _, g := range k.groups()[:4] {
+	for _, g := range k.groups()[:actingGroups] {
 		for _, b := range g.keys {
 			if key.Matches(msg, b) {
 				return b

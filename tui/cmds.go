@@ -29,12 +29,15 @@ type worker struct {
 	world *World
 	busy  *sync.WaitGroup // commands whose processes must have ended before the program does
 	after func(d time.Duration, msg tea.Msg) tea.Cmd
+	aside func(cmd tea.Cmd) tea.Cmd // marks a command that may wait for others, or for the operator; only a Typist needs to know
 }
 
 func newWorker(ctx context.Context, world *World) *worker {
-	return &worker{ctx: ctx, world: world, busy: &sync.WaitGroup{}, after: func(d time.Duration, msg tea.Msg) tea.Cmd {
-		return tea.Tick(d, func(time.Time) tea.Msg { return msg })
-	}}
+	return &worker{
+		ctx: ctx, world: world, busy: &sync.WaitGroup{},
+		after: func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) },
+		aside: func(cmd tea.Cmd) tea.Cmd { return cmd },
+	}
 }
 
 // clock strikes once a second.
@@ -225,7 +228,7 @@ func (w *worker) exercise(seen *snapshot) tea.Cmd {
 // verify verifies an item; its output goes to the stream. If complete is true and nothing is owed, a step that passed is
 // completed, too.
 func (w *worker) verify(s *stream, seen *snapshot, req run.VerifyRequest, complete bool) tea.Cmd {
-	return func() tea.Msg {
+	return w.aside(func() tea.Msg {
 		w.busy.Add(1)
 		defer w.busy.Done()
 		defer close(s.ended)
@@ -239,7 +242,7 @@ func (w *worker) verify(s *stream, seen *snapshot, req run.VerifyRequest, comple
 			msg.err, msg.completed, msg.snap = err, err == nil, w.snapshotOf(seen, rec)
 		}
 		return msg
-	}
+	})
 }
 
 // passed reports whether a step's latest verification has passed.
@@ -256,19 +259,19 @@ func owesNothing(snap *snapshot, item string) bool {
 
 // tick lets auto-confirm go one step on.
 func (w *worker) tick(s *stream, seen *snapshot) tea.Cmd {
-	return func() tea.Msg {
+	return w.aside(func() tea.Msg {
 		w.busy.Add(1)
 		defer w.busy.Done()
 		out := plain.NewWriter(s, plain.Colour(!w.world.NoColour))
 		tick, err := seen.session().Tick(s.ctx, seen.rec.RunID, out)
 		err = errors.Join(err, out.Close())
 		return tickedMsg{s: s, tick: tick, err: err, snap: w.snapshotOf(seen, nil)}
-	}
+	})
 }
 
 // listen waits for something new in a stream.
 func (w *worker) listen(s *stream) tea.Cmd {
-	return func() tea.Msg {
+	return w.aside(func() tea.Msg {
 		select {
 		case <-s.news:
 		case <-s.ended:
@@ -282,7 +285,7 @@ func (w *worker) listen(s *stream) tea.Cmd {
 		case <-s.ctx.Done():
 		}
 		return streamMsg{s}
-	}
+	})
 }
 
 // reply hands answers over to whoever waits for them.

@@ -70,6 +70,9 @@ func newVerifyDialog(snap *snapshot, req run.VerifyRequest, complete bool) *veri
 
 func (d *verifyDialog) guarded() bool { return true }
 
+// atWork reports whether something runs that the operator waits for.
+func (d *verifyDialog) atWork() bool { return d.stage == verifyRuns || d.stage == verifyJudges }
+
 func (d *verifyDialog) tick(now time.Time) { d.elapsed = now.Sub(d.began) }
 
 func (d *verifyDialog) keys() string {

@@ -7,4 +7,6 @@
 //
 // All text from packs, records and commands goes through plain.Text, plain.Line or a plain.Writer, and then through
 // steady, before it comes near the terminal.
+//
+// Run shows it to a person. A Typist works it without a terminal.
 package tui

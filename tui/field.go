@@ -26,6 +26,9 @@ type field struct {
 	taken   string              // the text that was filled in for whoever fills in the form
 }
 
+// takesText reports whether text is typed into the field.
+func (f *field) takesText() bool { return f.choices == nil && !f.tick }
+
 // set fills text in; of choices nothing is picked that is not one of them.
 func (f *field) set(text string) {
 	if i := slices.Index(f.choices, text); i >= 0 {

@@ -12,6 +12,9 @@ type fields struct {
 	at   int
 }
 
+// asked returns what is asked for, for those who fill it in.
+func (fs *fields) asked() *fields { return fs }
+
 func (fs *fields) get(name string) string {
 	for _, f := range fs.list {
 		if f.name == name {

@@ -229,26 +229,6 @@ func (b *bench) write(text string) {
 	b.settle()
 }
 
-// keyPress makes the message of a key by its name.
-func keyPress(name string) tea.KeyPressMsg {
-	special := map[string]rune{
-		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
-		"right": tea.KeyRight, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
-		"backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
-	}
-	switch {
-	case name == "space" || name == " ":
-		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
-	case name == "shift+tab":
-		return tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift}
-	case strings.HasPrefix(name, "ctrl+"):
-		return tea.KeyPressMsg{Code: rune(name[5]), Mod: tea.ModCtrl}
-	case special[name] != 0:
-		return tea.KeyPressMsg{Code: special[name]}
-	}
-	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
-}
-
 // resize makes the window of another size.
 func (b *bench) resize(w, h int) {
 	b.send(tea.WindowSizeMsg{Width: w, Height: h})

@@ -54,6 +54,9 @@ type keyGroup struct {
 	keys  []key.Binding
 }
 
+// actingGroups is how many of the groups act on a run.
+const actingGroups = 4
+
 // groups returns every key, for help and documentation.
 func (k KeyMap) groups() []keyGroup {
 	return []keyGroup{
@@ -67,4 +70,19 @@ func (k KeyMap) groups() []keyGroup {
 		{"Data", []key.Binding{k.Group, k.Filter}},
 		{"Everywhere", []key.Binding{k.Help, k.Quit}},
 	}
+}
+
+// Keys names a key for each thing that keys do outside of dialogs and inputs: those that act on a run or on the item that is looked
+// at, and the others.
+func Keys() (acting, others []string) {
+	for i, g := range newKeyMap().groups() {
+		for _, b := range g.keys {
+			if name := b.Keys()[0]; i < actingGroups {
+				acting = append(acting, name)
+			} else {
+				others = append(others, name)
+			}
+		}
+	}
+	return acting, others
 }

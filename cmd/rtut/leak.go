@@ -3,15 +3,18 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"rtut/run/secret/canary"
 )
 
-// leakTest plants canaries through every input of every command, and searches what was written to disk.
+// leakTest plants canaries through every input of every command and of the terminal interface, and searches what was written to
+// disk.
 type leakTest struct {
 	app    *app
 	root   string            // a temporary directory: repo, printed, and a repo per stage
@@ -26,7 +29,18 @@ type leakAnswer struct {
 	Planted   int    `json:"planted"`
 	Leaks     []leak `json:"leaks"`
 
-	recorded []string // which they are
+	inputs   []string // their names
+	recorded []string // those that are recorded
+}
+
+// leakInput is one way for a text to come into rtut.
+type leakInput interface {
+	String() string         // as a person would name it
+	at() string             // the stage that it is tried in
+	takes(text string) bool // a text fits
+	// plant hands text over; "printed" beside the repo holds what the check of the pack prints. Whether rtut refuses it is of no
+	// account: an error says that it could not be tried.
+	plant(ctx context.Context, t *leakTest, text string) error
 }
 
 // leak is a canary that was found on disk.
@@ -62,12 +76,12 @@ func (t *leakTest) prepare(ctx context.Context) error {
 	if err := os.Mkdir(repo, 0o700); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(repo, "pack.yaml"), []byte(leakPack), 0o600); err != nil {
-		return err
-	}
 	for _, stage := range leakStages {
+		if err := os.WriteFile(filepath.Join(repo, "pack.yaml"), []byte(stage.pack), 0o600); err != nil {
+			return err
+		}
 		for _, line := range stage.lines {
-			if exit := t.operator(leakInput{}, "").execute(ctx, line); exit != exitDone {
+			if exit := t.operator(commandInput{}, "").execute(ctx, line); exit != exitDone {
 				return misuse("leak_test", "the leak test could not be set up: rtut %s", strings.Join(line, " "))
 			}
 		}
@@ -81,14 +95,18 @@ func (t *leakTest) prepare(ctx context.Context) error {
 
 func (t *leakTest) tryAll(ctx context.Context) (leakAnswer, error) {
 	c := canary.New()
-	inputs := leakInputs(newRootCmd(t.app))
-	answer := leakAnswer{Inputs: len(inputs), Disguises: len(c.Disguises), Leaks: []leak{}}
+	answer := leakAnswer{Disguises: len(c.Disguises), Leaks: []leak{}}
+	onScreen, err := screenInputs(ctx, t)
+	if err != nil {
+		return answer, err
+	}
+	inputs := slices.Concat(commandInputs(newRootCmd(t.app)), onScreen)
+	answer.Inputs = len(inputs)
 	for _, in := range inputs {
-		file, err := t.try(ctx, in, harmless, []string{harmless})
-		if err != nil {
+		answer.inputs = append(answer.inputs, in.String())
+		if recorded, err := t.records(ctx, in); err != nil {
 			return answer, err
-		}
-		if file != "" {
+		} else if recorded {
 			answer.Recorded++
 			answer.recorded = append(answer.recorded, in.String())
 		}
@@ -96,7 +114,8 @@ func (t *leakTest) tryAll(ctx context.Context) (leakAnswer, error) {
 			if !in.takes(d.Text) {
 				continue
 			}
-			if file, err = t.try(ctx, in, d.Text, c.Needles(d.Text)); err != nil {
+			file, err := t.try(ctx, in, d.Text, c.Needles(d.Text))
+			if err != nil {
 				return answer, err
 			}
 			if answer.Planted++; file != "" {
@@ -107,29 +126,37 @@ func (t *leakTest) tryAll(ctx context.Context) (leakAnswer, error) {
 	return answer, nil
 }
 
+// records reports whether what is harmless is in a file once it was planted through an input.
+func (t *leakTest) records(ctx context.Context, in leakInput) (bool, error) {
+	file, err := t.try(ctx, in, harmless, []string{harmless})
+	return file != "", err
+}
+
 // try plants a text through an input in a fresh repo and returns the file that holds one of the needles then.
 func (t *leakTest) try(ctx context.Context, in leakInput, text string, needles []string) (string, error) {
-	repo := filepath.Join(t.root, "repo")
-	if err := errors.Join(os.RemoveAll(repo), os.CopyFS(repo, os.DirFS(t.stages[in.stage]))); err != nil {
+	if err := t.refresh(in.at(), text); err != nil {
 		return "", err
 	}
-	printed := filepath.Join(t.root, "printed")
-	if err := os.WriteFile(printed, []byte("out="+text+"\n"), 0o600); err != nil {
-		return "", err
+	if err := in.plant(ctx, t, text); err != nil {
+		return "", fmt.Errorf("the leak test could not try %s: %w", in, err)
 	}
-	args := make([]string, len(in.args))
-	for i, arg := range in.args {
-		args[i] = strings.ReplaceAll(arg, planted, text)
-	}
-	t.operator(in, text).execute(ctx, args) // whatever comes of it, nothing may be on disk
-	if err := errors.Join(ctx.Err(), os.Remove(printed)); err != nil {
+	if err := errors.Join(ctx.Err(), os.Remove(filepath.Join(t.root, "printed"))); err != nil {
 		return "", err
 	}
 	return leakedTo(t.root, needles)
 }
 
+// refresh makes the repo what it was at a stage, with a check that prints a text.
+func (t *leakTest) refresh(stage, printed string) error {
+	repo := filepath.Join(t.root, "repo")
+	return errors.Join(
+		os.RemoveAll(repo), os.CopyFS(repo, os.DirFS(t.stages[stage])),
+		os.WriteFile(filepath.Join(t.root, "printed"), []byte("out="+printed+"\n"), 0o600),
+	)
+}
+
 // operator returns the app of somebody who works in the repo, whose answers nobody reads.
-func (t *leakTest) operator(in leakInput, text string) *app {
+func (t *leakTest) operator(in commandInput, text string) *app {
 	child := *t.app
 	child.in = strings.NewReader("")
 	if in.stdin {
@@ -152,20 +179,4 @@ func (t *leakTest) operator(in leakInput, text string) *app {
 	}
 	child.json, child.noInput, child.noColour, child.operator = false, false, false, ""
 	return &child
-}
-
-// String is an input as a person would name it.
-func (in leakInput) String() string {
-	line := "rtut " + strings.ReplaceAll(strings.Join(in.args, " "), planted, "...")
-	switch {
-	case in.typed:
-		return line + ", typed when asked"
-	case in.stdin:
-		return line + ", on standard input"
-	case in.printed:
-		return line + ", printed by the check"
-	case in.variable != "":
-		return in.variable + "=... " + line
-	}
-	return line
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -58,31 +59,68 @@ stages:
         requires: [first]
 `
 
-// leakStages are the states of the run that inputs are tried in, each reached from the one before.
+// leakItems are the items of leakPack.
+var leakItems = []string{"go", "first", "phrase", "check", "choice", "last"}
+
+// changedPack is leakPack with something else that the engine enforces.
+var changedPack = strings.Replace(leakPack, "confirm: do it", "confirm: do that", 1)
+
+// leakStages are the states of the run that inputs are tried in, each reached from the one before, with the pack as it is then.
 var leakStages = []struct {
 	name  string
+	pack  string
 	lines [][]string
 }{
-	{"none", nil},
-	{"begun", [][]string{{"run", "new", "."}}},
-	{"running", [][]string{{"run", "start", "first"}, {"run", "start", "check"}, {"run", "start", "phrase", "--phrase", "do it"}}},
-	{"failed", [][]string{{"run", "fail", "phrase", "--reason", "no"}}},
-	{"set", [][]string{{"run", "set", "figure=1"}}},
-	{"finished", [][]string{{"run", "finalize", "--outcome", "abandoned"}}},
+	{"none", leakPack, nil},
+	{"begun", leakPack, [][]string{{"run", "new", "."}}},
+	{"running", leakPack, [][]string{{"run", "start", "first"}, {"run", "verify", "first", "--confirm"}, {"run", "start", "check"}, {"run", "start", "phrase", "--phrase", "do it"}}},
+	{"failed", leakPack, [][]string{{"run", "fail", "phrase", "--reason", "no"}}},
+	{"set", leakPack, [][]string{{"run", "set", "figure=1"}}},
+	{"changed", changedPack, nil},
+	{"finished", changedPack, [][]string{{"run", "finalize", "--outcome", "abandoned"}}},
 }
 
 // planted stands in the arguments where the canary goes.
 const planted = "@planted@"
 
-// leakInput is one input of a command: the words of a command line with the canary in one of them, or a stream or variable
+// commandInput is one input of a command: the words of a command line with the canary in one of them, or a stream or variable
 // that holds it.
-type leakInput struct {
+type commandInput struct {
 	stage    string
 	args     []string
 	typed    bool   // lines that a person types when asked
 	stdin    bool   // standard input
 	printed  bool   // what a check prints
 	variable string // of the environment
+}
+
+func (in commandInput) at() string { return in.stage }
+
+// takes reports whether a text fits the input: a person types one line.
+func (in commandInput) takes(text string) bool { return !in.typed || !strings.Contains(text, "\n") }
+
+func (in commandInput) plant(ctx context.Context, t *leakTest, text string) error {
+	args := make([]string, len(in.args))
+	for i, arg := range in.args {
+		args[i] = strings.ReplaceAll(arg, planted, text)
+	}
+	t.operator(in, text).execute(ctx, args)
+	return nil
+}
+
+func (in commandInput) String() string {
+	line := "rtut " + strings.ReplaceAll(strings.Join(in.args, " "), planted, "...")
+	switch {
+	case in.typed:
+		return line + ", typed when asked"
+	case in.stdin:
+		return line + ", on standard input"
+	case in.printed:
+		return line + ", printed by the check"
+	case in.variable != "":
+		return in.variable + "=... " + line
+	}
+	return line
 }
 
 // leakLines are inputs in command lines that get far enough to be recorded, were it not for the guard.
@@ -112,39 +150,37 @@ var leakLines = []struct{ stage, line string }{
 	{"running", "run capture first --command @planted@"},
 	{"running", "run rollback --done @planted@"},
 	{"set", "run set figure=2 --reason @planted@"},
+	{"changed", "run accept-pack-change --reason @planted@"},
 	{"finished", "run feedback --rating good --comment @planted@"},
 }
 
-// takes reports whether a text fits the input: a person types one line.
-func (in leakInput) takes(text string) bool { return !in.typed || !strings.Contains(text, "\n") }
-
-// leakInputs returns every input of every command: those of leakLines, each flag that takes a text and each argument, what is
+// commandInputs returns every input of every command: those of leakLines, each flag that takes a text and each argument, what is
 // read from files, typed at a question, printed by a check, and set in the environment.
-func leakInputs(root *cobra.Command) []leakInput {
+func commandInputs(root *cobra.Command) []leakInput {
 	inputs := []leakInput{
-		{stage: "running", args: []string{"run", "capture", "first", "--output", "-"}, stdin: true},
-		{stage: "running", args: []string{"run", "verify", "check", "--pasted", "-"}, stdin: true},
-		{stage: "none", args: []string{"run", "new", ".", "--params-file", "-"}, stdin: true},
-		{stage: "running", args: []string{"run", "verify", "check", "--yes"}, printed: true},
-		{stage: "running", args: []string{"run", "note", "x"}, variable: "RTUT_OPERATOR"},
-		{stage: "running", args: []string{"run", "note", "x"}, variable: "RTUT_RUN"},
+		commandInput{stage: "running", args: []string{"run", "capture", "first", "--output", "-"}, stdin: true},
+		commandInput{stage: "running", args: []string{"run", "verify", "check", "--pasted", "-"}, stdin: true},
+		commandInput{stage: "none", args: []string{"run", "new", ".", "--params-file", "-"}, stdin: true},
+		commandInput{stage: "running", args: []string{"run", "verify", "check", "--yes"}, printed: true},
+		commandInput{stage: "running", args: []string{"run", "note", "x"}, variable: "RTUT_OPERATOR"},
+		commandInput{stage: "running", args: []string{"run", "note", "x"}, variable: "RTUT_RUN"},
 	}
 	for _, line := range []string{"run done first", "run fail first", "run verify go", "run start phrase", "run waive go", "run skip check", "run redo first", "go first"} {
-		inputs = append(inputs, leakInput{stage: "running", args: strings.Fields(line), typed: true}, leakInput{stage: "begun", args: strings.Fields(line), typed: true})
+		inputs = append(inputs, commandInput{stage: "running", args: strings.Fields(line), typed: true}, commandInput{stage: "begun", args: strings.Fields(line), typed: true})
 	}
 	for _, l := range leakLines {
-		inputs = append(inputs, leakInput{stage: l.stage, args: leakWords(l.line)})
+		inputs = append(inputs, commandInput{stage: l.stage, args: leakWords(l.line)})
 	}
 	for _, cmd := range leaves(root) {
 		path := strings.Fields(cmd.CommandPath())[1:]
-		inputs = append(inputs, leakInput{stage: "running", args: append(slices.Clone(path), planted)})
-		inputs = append(inputs, leakInput{stage: "running", args: append(slices.Clone(path), ".", planted)})
+		inputs = append(inputs, commandInput{stage: "running", args: append(slices.Clone(path), planted)})
+		inputs = append(inputs, commandInput{stage: "running", args: append(slices.Clone(path), ".", planted)})
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			switch f.Value.Type() {
 			case "string":
-				inputs = append(inputs, leakInput{stage: "running", args: append(slices.Clone(path), "--"+f.Name, planted)})
+				inputs = append(inputs, commandInput{stage: "running", args: append(slices.Clone(path), "--"+f.Name, planted)})
 			case "stringArray":
-				inputs = append(inputs, leakInput{stage: "running", args: append(slices.Clone(path), "--"+f.Name, "figure="+planted)})
+				inputs = append(inputs, commandInput{stage: "running", args: append(slices.Clone(path), "--"+f.Name, "figure="+planted)})
 			}
 		})
 	}

@@ -6,7 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"rtut/run/secret/canary"
 )
@@ -15,6 +18,46 @@ import (
 var neverRecorded = []string{
 	"rtut run start choice --alternative ...", "rtut run start phrase --phrase ...", "rtut run rollback --done ...",
 }
+
+// inputsOnScreen are all texts that the terminal interface asks for, by the keys that lead to them.
+const inputsOnScreen = `
+v y esc d enter at check, printed by the check: recorded
+at the packs, filter: not recorded
+g enter at the pack, param note: recorded
+g enter at the pack, project: recorded
+g enter at the pack, target: recorded
+g enter at the pack, param note: recorded
+g enter at the pack, project: recorded
+g enter at the pack, target: recorded
+g enter at the pack, by: recorded
+/ at the run, find: not recorded
+space at go, evidence lead: recorded
+v at go, evidence lead: recorded
+f at first, reason: recorded
+R at first, reason: recorded
+K at first, reason: recorded
+w at go, reason: recorded
+e at go, value: recorded
+e at go, reason: recorded
+o at go, text: recorded
+p at check, output: recorded
+p at first, command: recorded
+p at first, output: recorded
+m at go, by: recorded
+h at go, to: recorded
+h at go, reason: recorded
+P at go, reason: recorded
+x at go, reason: recorded
+x at go, form 2, comment: recorded
+space at phrase, phrase: not recorded
+s at phrase, phrase: not recorded
+s at last, reason: recorded
+space at first, evidence ticket: recorded
+space at first, value figure: recorded
+d at first, evidence ticket: recorded
+d at first, value figure: recorded
+x at go, comment: recorded
+`
 
 func TestNothingThatLooksLikeASecretIsWritten(t *testing.T) {
 	startsManyPrograms(t)
@@ -33,10 +76,20 @@ func TestNothingThatLooksLikeASecretIsWritten(t *testing.T) {
 		t.Errorf("only %d were planted", answer.Planted)
 	}
 	for _, l := range leakLines {
-		in := leakInput{args: leakWords(l.line)}.String()
+		in := commandInput{args: leakWords(l.line)}.String()
 		if slices.Contains(answer.recorded, in) == slices.Contains(neverRecorded, in) {
 			t.Errorf("what is harmless is recorded, or not, against what is expected: %s", in)
 		}
+	}
+	var onScreen []string
+	for _, in := range answer.inputs {
+		if strings.HasPrefix(in, "rtut tui, ") {
+			kept := map[bool]string{true: "recorded", false: "not recorded"}[slices.Contains(answer.recorded, in)]
+			onScreen = append(onScreen, strings.TrimPrefix(in, "rtut tui, ")+": "+kept)
+		}
+	}
+	if diff := cmp.Diff(strings.Split(strings.TrimSpace(inputsOnScreen), "\n"), onScreen); diff != "" {
+		t.Errorf("the inputs of the terminal interface (-want +got):\n%s", diff)
 	}
 }
 
