@@ -202,7 +202,7 @@ func (a *audit) derived() *Finding {
 // known is a copy of a record without what only a newer rtut knows.
 func known(r *Record) *Record {
 	c := r.clone()
-	c.source = nil
+	c.source, c.unknown = nil, nil
 	return c
 }
 
@@ -243,7 +243,7 @@ func (a *audit) earlier() *Finding {
 			continue
 		}
 		again.Revision++
-		then, err := again.tree()
+		then, err := again.rest()
 		if err != nil || e.Rest != restHash(then) {
 			return altered(e.Seq, "what was written with event %d is not what the events up to it lead to", e.Seq)
 		}

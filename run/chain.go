@@ -68,13 +68,13 @@ func (r *Record) seal() error {
 	if r.sealed == len(r.Events) {
 		return nil
 	}
-	whole, err := r.tree()
+	rest, err := r.rest()
 	if err != nil {
 		return err
 	}
 	r.Events = slices.Clone(r.Events)
 	last := len(r.Events) - 1
-	r.Events[last].Rest = restHash(whole)
+	r.Events[last].Rest = restHash(rest)
 	for i := r.sealed; i <= last; i++ {
 		if i > 0 {
 			r.Events[i].Prev = r.Events[i-1].Hash
@@ -100,8 +100,34 @@ func (r *Record) tree() (*tree, error) {
 		return nil, err
 	}
 	now, err := parseTree(data)
-	if err != nil || r.source == nil {
-		return now, err
+	if err != nil {
+		return nil, err
 	}
-	return now, now.keepUnknown(r.source)
+	unknown, err := r.unknownKeys()
+	if unknown != nil {
+		now.graft(unknown)
+	}
+	return now, err
+}
+
+// rest is the record as JSON without its events and head. It does not grow with the events.
+func (r *Record) rest() (*tree, error) {
+	if _, err := r.unknownKeys(); err != nil { // once, not in the copy
+		return nil, err
+	}
+	c := *r
+	c.Events, c.Head = nil, nil
+	return c.tree()
+}
+
+// unknownKeys returns what was read and is not known; nil for nothing.
+func (r *Record) unknownKeys() (*tree, error) {
+	if r.source != nil {
+		unknown, err := unknownIn(r.source)
+		if err != nil {
+			return nil, err
+		}
+		r.unknown, r.source = unknown, nil
+	}
+	return r.unknown, nil
 }

@@ -40,15 +40,31 @@ func (r *Record) Encode() ([]byte, error) {
 	if err := r.seal(); err != nil {
 		return nil, err
 	}
-	whole, err := r.tree()
+	data, err := r.compact()
 	if err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
-	if err := json.Indent(&out, whole.append(nil), "", "  "); err != nil {
+	if err := json.Indent(&out, bytes.TrimSpace(data), "", "  "); err != nil {
 		return nil, err
 	}
 	return append(out.Bytes(), '\n'), nil
+}
+
+// compact is the record as JSON without indentation, with what was read and is not known.
+func (r *Record) compact() ([]byte, error) {
+	unknown, err := r.unknownKeys()
+	switch {
+	case err != nil:
+		return nil, err
+	case unknown == nil:
+		return marshal(r)
+	}
+	whole, err := r.tree()
+	if err != nil {
+		return nil, err
+	}
+	return whole.append(nil), nil
 }
 
 // marshal encodes without making < > & unreadable.

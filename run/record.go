@@ -50,8 +50,9 @@ type Record struct {
 	Events        []Event               `json:"events"`
 	Head          *ChainHead            `json:"head,omitempty"` // names the last event
 
-	sealed int    // how many events have their place in the chain: those that were read, or written
-	source []byte // as it was read, for the keys in it that a newer rtut wrote and this one does not know
+	sealed  int    // how many events have their place in the chain: those that were read, or written
+	source  []byte // as it was read, until it has been looked through for unknown
+	unknown *tree  // what a newer rtut wrote and this one does not know; nil: nothing
 }
 
 // Context says what the run was applied to. All of it is optional, none of it is secret.

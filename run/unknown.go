@@ -16,29 +16,26 @@ type tree struct {
 	below  map[string]*tree
 }
 
-// keepUnknown adds to t, a record just encoded, what was in source, the record as it was read, and did not survive
-// reading: the keys that a newer rtut knows. Lists only grow, so their items are matched by place.
-func (t *tree) keepUnknown(source []byte) error {
+// unknownIn returns what of source, a record as it was read, does not survive reading: the keys that a newer rtut knows; nil for
+// none.
+func unknownIn(source []byte) (*tree, error) {
 	var known Record
 	if err := json.Unmarshal(source, &known); err != nil {
-		return err
+		return nil, err
 	}
 	data, err := marshal(&known)
-	if err != nil {
-		return err
+	if err != nil || spelledOtherwise(source, data) < 0 { // almost always: it is what this rtut would write
+		return nil, err
 	}
 	was, err := parseTree(source)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	survived, err := parseTree(data)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if unknown := was.without(survived); unknown != nil {
-		t.graft(unknown)
-	}
-	return nil
+	return was.without(survived), nil
 }
 
 // without returns what of t is not in known; nil if nothing.
@@ -74,7 +71,7 @@ func (t *tree) empty() bool {
 	return t.scalar == nil && len(t.keys) == 0
 }
 
-// graft adds to t what is in unknown, wherever its place is still there.
+// graft adds to t what is in unknown, wherever its place is still there. Lists only grow, so their items are matched by place.
 func (t *tree) graft(unknown *tree) {
 	if t.below == nil {
 		return
