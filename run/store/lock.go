@@ -12,11 +12,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// lockWait is how long a lock is waited for, and lockPoll how often it is tried.
-const (
-	lockWait = 5 * time.Second
-	lockPoll = 10 * time.Millisecond
-)
+// lockWait is how long a lock is waited for.
+const lockWait = 5 * time.Second
 
 // LockedError says that a record stayed locked by somebody else.
 type LockedError struct {
@@ -45,7 +42,7 @@ func (f *File) lock(ctx context.Context, id string) (*lock, error) {
 	fl := flock.New(path, flock.SetPermissions(f.newMode()), flock.SetFlag(os.O_CREATE|os.O_RDWR|noLink))
 	limited, cancel := context.WithTimeout(ctx, lockWait)
 	defer cancel()
-	held, err := fl.TryLockContext(limited, lockPoll)
+	err := queue(limited, fl)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -55,12 +52,34 @@ func (f *File) lock(ctx context.Context, id string) (*lock, error) {
 		return nil, fmt.Errorf("lock %s: it is a symbolic link, which rtut never makes; remove it", path)
 	case err != nil:
 		return nil, fmt.Errorf("lock %s: %w", path, err)
-	case !held:
-		return nil, &LockedError{ID: id, Holder: holder(path)}
 	}
 	l := &lock{flock: fl}
 	l.sign(path, f.newMode())
 	return l, nil
+}
+
+// queue takes a lock in its turn: the system keeps those in order who wait for it, so that nobody is passed over as who only tries
+// from time to time may be. Where ctx ends first its error is returned, and the lock is given up as soon as it comes.
+func queue(ctx context.Context, fl *flock.Flock) error {
+	came := make(chan error, 1)
+	go func() {
+		err := fl.Lock()
+		for errors.Is(err, syscall.EINTR) {
+			err = fl.Lock()
+		}
+		came <- err
+	}()
+	select {
+	case err := <-came:
+		return err
+	case <-ctx.Done():
+		go func() {
+			if <-came == nil {
+				_ = fl.Unlock()
+			}
+		}()
+		return ctx.Err()
+	}
 }
 
 // sign writes into the lock file who holds it. It is advice for people alone, so what goes wrong is let be.

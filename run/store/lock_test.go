@@ -2,10 +2,14 @@ package store
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/gofrs/flock"
 
 	"rtut/run"
 )
@@ -32,5 +36,26 @@ func TestALockThatIsASymbolicLinkIsNotFollowed(t *testing.T) {
 		}
 		os.Remove(link)
 		os.Remove(victim)
+	}
+}
+
+func TestALockThatComesTooLateIsGivenUp(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	holder, late, next := flock.New(path), flock.New(path), flock.New(path)
+	if err := holder.Lock(); err != nil {
+		t.Fatal(err)
+	}
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := queue(gone, late); !errors.Is(err, context.Canceled) {
+		t.Fatalf("it came: %v", err)
+	}
+	if err := holder.Unlock(); err != nil {
+		t.Fatal(err)
+	}
+	limited, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := queue(limited, next); err != nil {
+		t.Errorf("whoever came too late holds it still: %v", err)
 	}
 }
