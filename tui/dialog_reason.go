@@ -68,7 +68,7 @@ func layRisk(p *page, snap *snapshot, id string) {
 	}
 	few(p, 8, down, func(other string) {
 		it := snap.item(other)
-		p.hang("  "+Sign(it.State, p.st.ascii)+" ", p.st.plain, other+"  "+it.Title+loudly(it))
+		p.hang("  "+run.Sign(it.State, p.st.ascii)+" ", p.st.plain, other+"  "+it.Title+loudly(it))
 	}, func(left []string) string {
 		loud := 0
 		for _, other := range left {

@@ -28,7 +28,7 @@ func newRollbackDialog(snap *snapshot, _ string) dialog {
 }
 
 func layRollback(p *page, r run.RollbackView, at, of int) {
-	p.hang(p.st.state(r.State).Render(Sign(r.State, p.st.ascii))+" ", p.st.bold, r.Item+"  "+r.Title)
+	p.hang(p.st.state(r.State).Render(run.Sign(r.State, p.st.ascii))+" ", p.st.bold, r.Item+"  "+r.Title)
 	p.field("number", fmt.Sprintf("%d of %d", at+1, of))
 	if r.Instruction != "" {
 		p.blank()

@@ -15,7 +15,7 @@ func artefactRows(st *styles, s *snapshot) []tableRow {
 			state, words, look = run.Done, "ready", st.good
 		}
 		rows = append(rows, tableRow{key: a.ID, look: look, cells: []string{
-			Sign(state, st.ascii) + " " + a.ID, words, a.Location, "by " + orNone(a.ProducedBy), "for " + orNone(strings.Join(a.UsedBy, ", ")),
+			run.Sign(state, st.ascii) + " " + a.ID, words, a.Location, "by " + orNone(a.ProducedBy), "for " + orNone(strings.Join(a.UsedBy, ", ")),
 		}})
 	}
 	return rows

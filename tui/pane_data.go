@@ -91,5 +91,5 @@ func dataRow(st *styles, d run.DatapointView) tableRow {
 	if d.Error != "" {
 		state += ": " + d.Error
 	}
-	return tableRow{key: d.ID, look: st.state(d.State), cells: []string{Sign(d.State, st.ascii) + " " + d.ID, value, state, d.Title}}
+	return tableRow{key: d.ID, look: st.state(d.State), cells: []string{run.Sign(d.State, st.ascii) + " " + d.ID, value, state, d.Title}}
 }

@@ -108,7 +108,7 @@ func (p *flowPane) line(st *styles, s *snapshot, it *run.ItemView, w, ids int, f
 	if it.ID == s.recommended() {
 		mark = st.next() + " "
 	}
-	sign := Sign(it.State, st.ascii)
+	sign := run.Sign(it.State, st.ascii)
 	words := fit(line(it.ID), ids) + "  " + line(it.Title) + loudly(it)
 	words += waiting(st, it)
 	if it.ID == p.selected {

@@ -74,7 +74,7 @@ func layItem(p *page, s *snapshot, d *run.StepDetail) {
 }
 
 func layTitle(p *page, d *run.StepDetail) {
-	sign := Sign(d.State, p.st.ascii)
+	sign := run.Sign(d.State, p.st.ascii)
 	p.hang(p.st.state(d.State).Render(sign)+" ", p.st.bold, d.Title)
 	words := []string{d.ID, string(d.State)}
 	if d.Kind == run.GateKind {
@@ -187,9 +187,9 @@ func layCheckResult(p *page, r *run.Result) {
 	if r == nil {
 		return
 	}
-	sign, look, words := Sign(run.Failed, p.st.ascii), p.st.bad, "did not pass"
+	sign, look, words := run.Sign(run.Failed, p.st.ascii), p.st.bad, "did not pass"
 	if r.Passed {
-		sign, look, words = Sign(run.Done, p.st.ascii), p.st.good, "passed"
+		sign, look, words = run.Sign(run.Done, p.st.ascii), p.st.good, "passed"
 	}
 	if r.AutoConfirmed {
 		words += ", confirmed by auto-confirm"
@@ -216,13 +216,13 @@ func layFacts(p *page, s *snapshot, d *run.StepDetail) {
 	}
 	p.heading("Evidence")
 	for _, id := range sortedKeys(have) {
-		p.hang("  "+p.st.good.Render(Sign(run.Done, p.st.ascii))+" ", p.st.plain, id+" = "+have[id].Text())
+		p.hang("  "+p.st.good.Render(run.Sign(run.Done, p.st.ascii))+" ", p.st.plain, id+" = "+have[id].Text())
 	}
 	for _, id := range d.Owes {
-		p.hang("  "+Sign(run.Todo, p.st.ascii)+" ", p.st.plain, id+" is owed")
+		p.hang("  "+run.Sign(run.Todo, p.st.ascii)+" ", p.st.plain, id+" is owed")
 	}
 	for _, id := range d.Produces {
-		p.hang("  "+Sign(run.Todo, p.st.ascii)+" ", p.st.plain, "value of "+id+" is to be given")
+		p.hang("  "+run.Sign(run.Todo, p.st.ascii)+" ", p.st.plain, "value of "+id+" is to be given")
 	}
 }
 

@@ -51,7 +51,7 @@ func layStages(p *page, s *snapshot) {
 			count := fmt.Sprintf("%d/%d", r.done.Done, r.done.Total)
 			p.lines = append(p.lines, cut(fmt.Sprintf("%s %-6s %s", bar(p.st, r.done, 12), count, p.st.bold.Render(line(r.title))), p.width))
 		case r.item.Kind == run.GateKind:
-			p.hang(strings.Repeat(" ", 20)+p.st.state(r.item.State).Render(Sign(r.item.State, p.st.ascii))+" ", p.st.plain, r.item.Title+"  "+string(r.item.State))
+			p.hang(strings.Repeat(" ", 20)+p.st.state(r.item.State).Render(run.Sign(r.item.State, p.st.ascii))+" ", p.st.plain, r.item.Title+"  "+string(r.item.State))
 		}
 	}
 }
@@ -73,10 +73,10 @@ func layWaiting(p *page, s *snapshot) {
 		if it.State == run.Running {
 			look, words = p.st.bold, " is under way"
 		}
-		p.hang("  "+Sign(it.State, p.st.ascii)+" ", look, it.ID+words+performer(s, it.ID))
+		p.hang("  "+run.Sign(it.State, p.st.ascii)+" ", look, it.ID+words+performer(s, it.ID))
 	}, nil)
 	few(p, 20, blocked, func(it *run.ItemView) {
-		p.hang("  "+Sign(it.State, p.st.ascii)+" ", p.st.dim, it.ID+" "+firstOf(3, it.Waits))
+		p.hang("  "+run.Sign(it.State, p.st.ascii)+" ", p.st.dim, it.ID+" "+firstOf(3, it.Waits))
 	}, nil)
 	if len(open)+len(blocked) == 0 {
 		p.say(p.st.plain, "nothing")

@@ -120,11 +120,11 @@ func (s *packScreen) rows(st *styles) []tableRow {
 
 func runRow(st *styles, r *run.Record) tableRow {
 	p, state := run.ProgressOf(r), run.StateOf(r)
-	sign, look := Sign(run.Running, st.ascii), st.plain
+	sign, look := run.Sign(run.Running, st.ascii), st.plain
 	if r.Finished() {
-		sign, look = Sign(run.Done, st.ascii), st.dim
+		sign, look = run.Sign(run.Done, st.ascii), st.dim
 		if *r.Outcome != run.Succeeded {
-			sign = Sign(run.Failed, st.ascii)
+			sign = run.Sign(run.Failed, st.ascii)
 		}
 	}
 	return tableRow{key: r.RunID, look: look, cells: []string{

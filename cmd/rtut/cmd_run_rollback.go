@@ -79,7 +79,7 @@ func owesRollback(r run.RollbackView) bool {
 
 // rollbackLines show one rollback.
 func (t *target) rollbackLines(out *text, r run.RollbackView) error {
-	out.linef("%s %s  %s", sign(r.State, t.app.ascii()), r.Item, line(r.Title))
+	out.linef("%s %s  %s", run.Sign(r.State, t.app.ascii()), r.Item, line(r.Title))
 	out.linef("  started %s%s", r.StartedAt, ago(r.StartedAt, t.app.clock()))
 	if r.RolledBack != nil {
 		out.linef("  rolled back %s", r.RolledBack)

@@ -149,6 +149,6 @@ func (l *leader) say(did, what string) error {
 		return nil
 	}
 	var out text
-	out.linef("%s %s: %s", sign(l.view().Item(l.item).State, l.app.ascii()), l.item, what)
+	out.linef("%s %s: %s", run.Sign(l.view().Item(l.item).State, l.app.ascii()), l.item, what)
 	return l.app.print(&out)
 }

@@ -24,7 +24,7 @@ func (t *target) answer(item, what string) error {
 	var out text
 	if item != "" {
 		i := t.view().Item(item)
-		what = strings.TrimSpace(sign(i.State, t.app.ascii()) + " " + item + ": " + what)
+		what = strings.TrimSpace(run.Sign(i.State, t.app.ascii()) + " " + item + ": " + what)
 	}
 	out.linef("%s", what)
 	t.sayNext(&out)

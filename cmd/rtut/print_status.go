@@ -76,7 +76,7 @@ func (t *target) itemLines(out *text, s run.Status) {
 			}
 		}
 		stage = i.Stage
-		out.linef("%s%s %s  %s", mark(s.Next, i), sign(i.State, t.app.ascii()), runewidth.FillRight(i.ID, width), line(i.Title))
+		out.linef("%s%s %s  %s", mark(s.Next, i), run.Sign(i.State, t.app.ascii()), runewidth.FillRight(i.ID, width), line(i.Title))
 		for _, remark := range append(remarks(i), t.pace(i)...) {
 			out.linef("      %s", line(remark))
 		}

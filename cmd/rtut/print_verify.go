@@ -82,7 +82,7 @@ func (t *target) resultText(doc verifyDocument) *text {
 		}
 	}
 	if doc.Results != nil {
-		out.linef("%s %s: %s", sign(t.rec.Gates[doc.Item].State, t.app.ascii()), doc.Item, t.rec.Gates[doc.Item].State)
+		out.linef("%s %s: %s", run.Sign(t.rec.Gates[doc.Item].State, t.app.ascii()), doc.Item, t.rec.Gates[doc.Item].State)
 	}
 	return out
 }

@@ -88,7 +88,13 @@ func spentOn(s any) string {
 	return spent(s.(float64))
 }
 
-func signOf(state any) string { return stateSigns[fmt.Sprint(state)] }
+// signOf is the sign of a state; what is new in the pack has none.
+func signOf(state any) string {
+	if s := fmt.Sprint(state); s != "" {
+		return run.Sign(s, false)
+	}
+	return ""
+}
 
 func joined(list []string) string { return strings.Join(list, ", ") }
 

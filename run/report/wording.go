@@ -73,12 +73,6 @@ func shortened(text string, columns int) string {
 	return text[:end] + "…"
 }
 
-// stateSigns shows a state in one character beside its word.
-var stateSigns = map[string]string{
-	"todo": "·", "running": "▶", "done": "✓", "failed": "✗", "skipped": "–", "pushed": "»", "open": "◇", "passed": "◆", "waived": "◈",
-	"nil": "·", "set": "✓", "err": "✗", "ok": "◆", "succeeded": "✓", "abandoned": "–", "complete": "✓", "stopped": "✗",
-}
-
 // sourceWords say for a person how a datapoint came by a value, or lost it.
 var sourceWords = map[Source]string{
 	FromPack: "given by the pack at the beginning", SetByHand: "set by hand", RefusedByHand: "no valid value, so not kept",

@@ -54,18 +54,12 @@ func (w *writer) fact(name, told string) {
 	}
 }
 
-// signs show how a run or an item stands in one character, beside the word.
-var signs = map[string]string{
-	"succeeded": "✓", "failed": "✗", "stopped": "✗", "abandoned": "–", "running": "▶", "complete": "✓", "done": "✓", "passed": "✓",
-	"todo": "·", "open": "·", "skipped": "–", "waived": "–", "pushed": "»",
-}
-
-// stood is a state in words, behind its sign.
+// stood is a state in words, behind its sign; "" for none.
 func stood[T ~string](state T) string {
-	if sign := signs[string(state)]; sign != "" {
-		return sign + " " + inert(string(state))
+	if state == "" {
+		return ""
 	}
-	return inert(string(state))
+	return run.Sign(state, false) + " " + inert(string(state))
 }
 
 // moment is a point in time in UTC.

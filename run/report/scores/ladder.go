@@ -86,9 +86,9 @@ type applied struct {
 	Revision            string // in words
 }
 
-// outcomes show how a run ended beside the word: by a sign, and by a colour.
-var outcomes = map[string]struct{ sign, kind string }{
-	"succeeded": {"✓", "good"}, "failed": {"✗", "bad"}, "abandoned": {"–", "warn"}, "open": {"▶", "busy"},
+// kinds show how a run ended, or that it has not, by a colour.
+var kinds = map[run.RunState]string{
+	run.RunState(run.Succeeded): "good", run.RunState(run.FailedRun): "bad", run.RunState(run.Abandoned): "warn", run.RunRunning: "busy",
 }
 
 func placesOf(c Counted) []place {
@@ -109,7 +109,11 @@ func placesOf(c Counted) []place {
 
 func appliedOf(a score.Applied) applied {
 	row := applied{Applied: a, Outcome: outcome(a.Outcome), Where: orDash(string(a.Environment)), Revision: "changed since"}
-	row.Sign, row.Kind = outcomes[row.Outcome].sign, outcomes[row.Outcome].kind
+	state := run.RunRunning
+	if a.Outcome != nil {
+		state = run.RunState(*a.Outcome)
+	}
+	row.Sign, row.Kind = run.Sign(state, false), kinds[state]
 	switch {
 	case a.Gone:
 		row.Revision = "the pack is gone"
