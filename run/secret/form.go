@@ -2,6 +2,7 @@ package secret
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"strings"
 )
 
@@ -63,9 +64,13 @@ func (f form) bare() []form {
 	return bare
 }
 
-var base64Run = compile(`[A-Za-z0-9+/_-]{12,}`)
+var (
+	base64Run = compile(`[A-Za-z0-9+/_-]{12,}`)
+	hexRun    = compile(`(?:[0-9A-Fa-f]{2}[ :]?){12,}`)
+	hexMarks  = strings.NewReplacer(" ", "", ":", "")
+)
 
-// decode returns what is readable in the base64 of text, a line for each piece. A run is read from four places, for
+// decode returns what is readable in the base64 and the hexadecimal digits of text, a line for each piece. A run is read from four places, for
 // something may stand right before it.
 func decode(text string) string {
 	var out strings.Builder
@@ -81,6 +86,11 @@ func decode(text string) string {
 			}
 		}
 	}
+	for _, run := range hexRun().FindAllString(text, -1) {
+		if raw, err := hex.DecodeString(hexMarks.Replace(run)); err == nil {
+			writeReadable(&out, raw)
+		}
+	}
 	return out.String()
 }
 
@@ -91,8 +101,8 @@ func writeReadable(out *strings.Builder, raw []byte) {
 		if i < len(raw) && (raw[i] >= ' ' && raw[i] < 0x7f || raw[i] == '\n' || raw[i] == '\t' || raw[i] == '\r') {
 			continue
 		}
-		if i-start >= shortest {
-			out.Write(raw[start:i])
+		for skip := range min(3, max(0, i-start-shortest+1)) { // letters may stand right before it in there, too
+			out.Write(raw[start+skip : i])
 			out.WriteByte('\n')
 		}
 		start = i + 1

@@ -47,10 +47,14 @@ type wordLine struct {
 
 func (l wordLine) alone() bool { return l.words == 1 }
 
-// wordLines leaves out lines without a word.
+// marks stand before a line that is quoted, a comment, or new in a diff.
+const marks = ">+#|*"
+
+// wordLines leaves out lines without a word, and the mark before a line.
 func wordLines(text string) []wordLine {
 	var lines []wordLine
 	for line := range strings.Lines(text) {
+		line = strings.TrimLeft(line, marks+" \t")
 		words := strings.Fields(strings.TrimSuffix(strings.TrimRight(line, "\r\n"), `\`))
 		if n := len(words); n > 0 {
 			lines = append(lines, wordLine{first: words[0], last: words[n-1], words: n})

@@ -2,6 +2,7 @@ package secret
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -12,6 +13,7 @@ type ownRule struct {
 	keywords []string // in lower case; one of them must be on the line
 	sign     string   // what must be on the line too, or ""
 	glued    bool     // proves something in a word glued together from pieces too
+	spread   bool     // may go over several lines
 	pattern  func() *regexp.Regexp
 	// excuses says whether the value in a match, its one group that is not empty, is no secret; nil when every match is.
 	excuses func(matched, value string) bool
@@ -19,7 +21,11 @@ type ownRule struct {
 
 // in reports whether the rule finds a secret in s.
 func (r ownRule) in(s subject) bool {
-	for _, part := range s.with(r.keywords, r.sign) {
+	parts := s.with(r.keywords, r.sign)
+	if r.spread {
+		parts = s.near(r.keywords)
+	}
+	for _, part := range parts {
 		for _, m := range r.pattern().FindAllStringSubmatch(part, -1) {
 			if r.excuses == nil || !r.excuses(m[0], strings.Join(m[1:], "")) {
 				return true
@@ -33,7 +39,7 @@ func (r ownRule) in(s subject) bool {
 var own = onceOwn()
 
 func onceOwn() func() []ownRule {
-	return sync.OnceValue(func() []ownRule { return append(shapes(), assignments()...) })
+	return sync.OnceValue(func() []ownRule { return slices.Concat(shapes(), named(), said(), inCommands(), inFiles()) })
 }
 
 func compile(pattern string) func() *regexp.Regexp {

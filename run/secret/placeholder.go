@@ -1,6 +1,8 @@
 package secret
 
 import (
+	"bytes"
+	"encoding/base64"
 	"strings"
 )
 
@@ -8,7 +10,7 @@ import (
 const briefest = 4
 
 // references are the starts of a value that says where the secret is, and not what it is.
-var references = compile(`(?i)^(?:\$[\w({]|\$$|\{|<|\[|\(|@|!|%\w+%|%\(|~/|\.{0,2}/[\w.-]+/|(?:file|vault|env|ssm|arn|op|secret|secrets|keyring|awssm|gcpsm|sops|ref)[:+]|projects/` +
+var references = compile(`(?i)^(?:enc\[|agb[0-9a-z+/]{100}|see\s|\$[\w({]|\$$|\{|<|\[|\(|@|!|%\w+%|%\(|~/|\.{0,2}/[\w.-]+/|(?:file|vault|env|ssm|arn|op|secret|secrets|keyring|awssm|gcpsm|sops|ref)[:+]|projects/` +
 	`|(?:var|vars|local|data|env|secrets|self|this|config|cfg|settings|args|opts|os\.environ|process\.env)[.\[]|[a-z_][\w.:]*[(\[]$)`)
 
 // fillers are values made of what people type to show nothing.
@@ -44,6 +46,9 @@ func bare(value string) string {
 // variable is what code hands on: db_password, self.token.
 var variable = compile(`(?i)^[a-z_][\w.]*[._]` + name + `$`)
 
+// nameOfSecret is where a secret of a cluster is named: secret=tls-db3. Nobody's password is called so.
+var nameOfSecret = compile(`(?i)(?:^|[^\w.-])secret["']?[ \t]*[:=][ \t]*["']?[a-z]+(?:-[a-z0-9]{1,12})+["']?$`)
+
 // assigned is placeholder where a name stands before the value in matched: saying the name once more tells nothing.
 func assigned(matched, value string) bool {
 	if placeholder(matched, value) {
@@ -52,6 +57,9 @@ func assigned(matched, value string) bool {
 	value = strings.ToLower(bare(value))
 	matched = strings.ToLower(matched)
 	before := matched[:max(0, strings.LastIndex(matched, value))]
+	if nameOfSecret().MatchString(matched) {
+		return true
+	}
 	return variable().MatchString(value) || strings.HasSuffix(strings.TrimRight(before, "\"' :=>[]\t"), value)
 }
 
@@ -62,4 +70,26 @@ var wordlike = compile(`^(?:[A-Z]?[a-z]+|[A-Z]+(?:_[A-Z]+)*|[a-z]+(?:[-_./][a-z0
 // spoken is assigned where prose may stand in the value's place too, as it may after a colon.
 func spoken(matched, value string) bool {
 	return strings.HasPrefix(value, "-") || wordlike().MatchString(value) || assigned(matched, value)
+}
+
+var letter, digit = compile(`[A-Za-z]`), compile(`[0-9]`)
+
+// unmixed is spoken where a word of prose is likelier than not: it takes letters and digits to be no word.
+func unmixed(matched, value string) bool {
+	value = bare(value)
+	return len(value) < 6 || !letter().MatchString(value) || !digit().MatchString(value) || spoken(matched, value)
+}
+
+// keylike is the least that a key has which nothing but a name stands before.
+const keylike = 32
+
+// tooShort is unmixed where no more than the word "key" or "token" stands before the value.
+func tooShort(matched, value string) bool {
+	return len(bare(value)) < keylike || unmixed(matched, value)
+}
+
+// noPair reports whether a value is not the base64 of a name and a password.
+func noPair(_, value string) bool {
+	raw, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(value, "="))
+	return err != nil || !bytes.Contains(raw, []byte(":")) || bytes.ContainsFunc(raw, unseen)
 }

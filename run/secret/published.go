@@ -54,13 +54,37 @@ func readPublished() []*publishedRule {
 
 // ready puts off compiling until a text has the rule's keyword: all patterns together cost far more than any text does.
 func (r *publishedRule) ready() {
-	r.pattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(r.Regex) })
+	r.pattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(inProse(r.Regex)) })
 	for i, k := range r.Keywords {
 		r.Keywords[i] = strings.ToLower(k)
 	}
 	for _, a := range r.Allowlists {
 		a.ready()
 	}
+}
+
+// edges let a published pattern find what stands in a sentence too. The patterns are for code: behind a token they want a quote, a
+// space, a semicolon or the end. A sentence has a full stop there, a bracket or a quotation mark, and Markdown sets what it emphasises
+// between underscores.
+var edges = []struct{ begin, end, instead string }{
+	{end: `(?:[\x60'"\s;]|\\[nr]|$)`, instead: `(?:[^0-9A-Za-z]|$)`},
+	{end: `(?:$|[\\'"\x60\s<),])`, instead: `(?:[^0-9A-Za-z]|$)`},
+	{end: `\b`, instead: `(?:\b|_)`},
+	{begin: `(?:^|[\\'"\x60\s>=:(,)])`, instead: `(?:^|[^0-9A-Za-z])`},
+	{begin: `\b`, instead: `(?:\b|_)`},
+	{begin: `(?i)\b`, instead: `(?i)(?:\b|_)`},
+}
+
+func inProse(pattern string) string {
+	for _, p := range edges {
+		if rest, has := strings.CutSuffix(pattern, p.end); has && p.end != "" {
+			pattern = rest + p.instead
+		}
+		if rest, has := strings.CutPrefix(pattern, p.begin); has && p.begin != "" {
+			pattern = p.instead + rest
+		}
+	}
+	return pattern
 }
 
 // in reports whether the rule finds a secret in s.

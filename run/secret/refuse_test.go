@@ -27,6 +27,14 @@ func TestSecretIsFound(t *testing.T) {
 		"-----BEGIN RSA PRI¦VATE KEY-----", "-----BEGIN PGP PRI¦VATE KEY BLOCK-----", "PuTTY-User-¦Key-File-2: ssh-rsa",
 		"root:$¦6$saltsalt$VALUEVALUEVALUEVALUEVALUE:19000:0:", "AGE-SEC¦RET-KEY-1QQQQ",
 		"SCRAM-SHA-256$¦4096:c2FsdA==$aGFzaA==:aGFzaA==", "heroku_api_¦key: 12345678-9abc-def0-1234-56789abcdef0",
+		"mach¦ine h\n  login u\n  password VALUE", "*:¦*:*:app:VALUE", `{"auths":{"h":{"au¦th":"YW5hOmh1bnRlcjIy"}}}`, "_au¦th=YW5hOmh1bnRlcjIy",
+		"ana:{S¦HA}VALUEVALUE=", "Preshared¦Key = " + strings.Repeat("A", 43) + "=", "docker lo¦gin -u ci -p VALUE h", "keytool -store¦pass VALUE -list",
+		"ldap¦search -D cn=a -w VALUE -b dc=x", "redis-¦cli -a VALUE ping", "aws config¦ure set aws_secret_access_key VALUE", "rabbitmq¦ctl change_password app VALUE",
+		"smb¦client -U ana%VALUE //h/s", "net u¦se z: /user:ana VALUE", "mys¦ql -u root -pVALUE", "echo root:VALUE | chpas¦swd", "echo VALUE | su¦do -S reboot",
+		"pass¦word for app: VALUE", "the pass¦word for db3 is VALUE", "p¦w=VALUE", "new p¦w: VALUE", "pa¦ss: VALUE", "Pass¦wort: VALUE", "Kenn¦wort=VALUE", "mot de pas¦se: VALUE",
+		"<pass¦word>VALUE</password>", "cred¦entials: ana:VALUE", "lo¦gin ana / VALUE works", "secret ¦key is VALUEVALUEVALUE", "api¦key VALUEVALUEVALUE",
+		"unseal ¦key 1: " + strings.Repeat("Ab1", 15), "secret_¦id    52000567-e51c-b037-1428-13c9b5385f79", "Coo¦kie: session=VALUEVALUE",
+		"---- BEGIN SSH2 ENCRYPTED PRI¦VATE KEY ----", "https://h/c?sv=1&s¦ig=VALUEVALUE%3D", "https://api.telegram.org/bot123456789:A¦A" + strings.Repeat("x", 33) + "/send",
 	} {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "¦", ""), "VALUE", sample(seeded(), alnum, 14))
 		if _, found := Look(text); !found {
@@ -62,27 +70,38 @@ func TestKindIsSaidInWords(t *testing.T) {
 
 // disguises are ways in which a secret comes to be written without anyone meaning to hide it.
 var disguises = map[string]func(string) string{
-	"base64":              encode,
-	"base64, off by one":  func(s string) string { return encode(" " + s) },
-	"base64, off by two":  func(s string) string { return encode("x " + s) },
-	"base64 after a word": func(s string) string { return "b64" + encode(s) },
-	"base64 in lines":     func(s string) string { return broken(encode("user and more: "+s), 16) },
-	"base64 of base64":    func(s string) string { return encode(encode(s)) },
-	"URL-encoded":         url.QueryEscape,
-	"every byte %XX":      func(s string) string { return fmt.Sprintf("%%%X", s[:1]) + percent(s[1:]) },
-	"JSON":                func(s string) string { return strconv.Quote(`{"x": "` + s + `"}`) },
-	"JSON, every \\u":     func(s string) string { return eachByte(s, `\u%04x`) },
-	"shell, \\ each":      func(s string) string { return eachByte(s, `\%c`) },
-	"shell, $'\\x'":       func(s string) string { return "$'" + eachByte(s, `\x%02x`) + "'" },
-	"empty quotes":        func(s string) string { return s[:3] + `""` + s[3:] },
-	"two lines":           func(s string) string { return s[:len(s)/2] + "\n" + s[len(s)/2:] },
-	"indented lines":      func(s string) string { return "key  " + s[:len(s)-7] + "\n     " + s[len(s)-7:] + "\nend of it" },
-	"lines continued":     func(s string) string { return s[:9] + "\\\n" + s[9:] },
-	"a line into a space": func(s string) string { return "it is " + s[:len(s)/2] + " " + s[len(s)/2:] + " now" },
-	"continued, a space":  func(s string) string { return s[:len(s)/2] + `\ ` + s[len(s)/2:] },
-	"zero-width space":    func(s string) string { return s[:3] + "\u200b" + s[3:] },
-	"colours":             func(s string) string { return s[:3] + "\x1b[31m" + s[3:] + "\x1b[0m" },
-	"NUL":                 func(s string) string { return s[:3] + "\x00" + s[3:] },
+	"base64":               encode,
+	"base64, off by one":   func(s string) string { return encode(" " + s) },
+	"base64, off by two":   func(s string) string { return encode("x " + s) },
+	"base64 after a word":  func(s string) string { return "b64" + encode(s) },
+	"base64 in lines":      func(s string) string { return broken(encode("user and more: "+s), 16) },
+	"base64 of base64":     func(s string) string { return encode(encode(s)) },
+	"URL-encoded":          url.QueryEscape,
+	"every byte %XX":       func(s string) string { return fmt.Sprintf("%%%X", s[:1]) + percent(s[1:]) },
+	"JSON":                 func(s string) string { return strconv.Quote(`{"x": "` + s + `"}`) },
+	"JSON, every \\u":      func(s string) string { return eachByte(s, `\u%04x`) },
+	"shell, \\ each":       func(s string) string { return eachByte(s, `\%c`) },
+	"shell, $'\\x'":        func(s string) string { return "$'" + eachByte(s, `\x%02x`) + "'" },
+	"empty quotes":         func(s string) string { return s[:3] + `""` + s[3:] },
+	"two lines":            func(s string) string { return s[:len(s)/2] + "\n" + s[len(s)/2:] },
+	"indented lines":       func(s string) string { return "key  " + s[:len(s)-7] + "\n     " + s[len(s)-7:] + "\nend of it" },
+	"lines continued":      func(s string) string { return s[:9] + "\\\n" + s[9:] },
+	"a line into a space":  func(s string) string { return "it is " + s[:len(s)/2] + " " + s[len(s)/2:] + " now" },
+	"continued, a space":   func(s string) string { return s[:len(s)/2] + `\ ` + s[len(s)/2:] },
+	"base64 after letters": func(s string) string { return encode("xy" + s) },
+	"shell, $'\\101'":      func(s string) string { return "$'" + eachByte(s, `\%03o`) + "'" },
+	"code, every \\u{}":    func(s string) string { return eachByte(s, `\u{%x}`) },
+	"HTML, every &#65;":    func(s string) string { return eachByte(s, "&#%d;") },
+	"hexadecimal":          func(s string) string { return eachByte(s, "%02x") },
+	"hexadecimal, spaced":  func(s string) string { return eachByte(s, "%02X ") },
+	"two kinds of quotes":  func(s string) string { return `"` + s[:6] + `"'` + s[6:] + "'" },
+	"two literals":         func(s string) string { return `"` + s[:6] + `" + "` + s[6:] + `"` },
+	"lines of a mail":      func(s string) string { return "> " + s[:len(s)/2] + "\n> " + s[len(s)/2:] },
+	"lines of a comment":   func(s string) string { return "# it is " + s[:len(s)/2] + "\n# " + s[len(s)/2:] + " now" },
+	"lines of a diff":      func(s string) string { return "+" + s[:len(s)/2] + "\n+" + s[len(s)/2:] },
+	"zero-width space":     func(s string) string { return s[:3] + "\u200b" + s[3:] },
+	"colours":              func(s string) string { return s[:3] + "\x1b[31m" + s[3:] + "\x1b[0m" },
+	"NUL":                  func(s string) string { return s[:3] + "\x00" + s[3:] },
 }
 
 func percent(s string) string { return eachByte(s, "%%%02x") }
@@ -109,6 +128,21 @@ func TestSecretIsFoundInDisguise(t *testing.T) {
 			plain := strings.TrimSuffix(s.sample(seeded()), "\n")
 			if _, found := Look(disguise(plain)); !found {
 				t.Errorf("%s is not found as %s: %q", s.name, name, disguise(plain))
+			}
+		}
+	}
+}
+
+// What stands around a token in a sentence, in code and in markup must not hide it.
+func TestSecretIsFoundWhateverStandsAroundIt(t *testing.T) {
+	for _, around := range []string{
+		"the key is %s.", "I used %s, then left", "(%s)", "[%s]", "{%s}", "<%s>", "%s: revoked", "is it %s?", "not %s!", "|%s|", "?k=%s&x=1", "**%s**", "_%s_",
+		"%s/path", "/x/%s", "%s – old", "%s—old", "“%s”", "%s’s", "%s@host", "%s%%", "<k>%s</k>", "a,%s,b", "~~%s~~", "%s\u00a0now",
+	} {
+		for _, s := range append(shapesToFind, shapesOfServices...) {
+			text := fmt.Sprintf(around, strings.TrimSpace(s.sample(seeded())))
+			if _, found := Look(text); !found {
+				t.Errorf("%s is not found in %q", s.name, text)
 			}
 		}
 	}

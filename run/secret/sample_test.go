@@ -47,6 +47,30 @@ var shapesToFind = []shape{
 	{"OpenSSH key", []string{"-----BEGIN OPENSSH ", "PRIVATE", " KEY-----\n"}, sgmime, 70, "\n"},
 }
 
+// shapesOfServices are known by their looks as well, most of them to the published rules alone.
+var shapesOfServices = []shape{
+	{"SendGrid key", []string{"S", "G."}, alnum, 22, "." + strings.Repeat("Ab3-x_9", 6) + "z"},
+	{"Hugging Face token", []string{"h", "f_"}, upper + lower, 34, ""},
+	{"DigitalOcean token", []string{"do", "p_v1_"}, hexits, 64, ""},
+	{"Databricks token", []string{"da", "pi"}, hexits, 32, ""},
+	{"RubyGems key", []string{"ruby", "gems_"}, hexits, 48, ""},
+	{"Pulumi token", []string{"pu", "l-"}, hexits, 40, ""},
+	{"Grafana token", []string{"gl", "sa_"}, alnum, 32, "_0a1b2c3d"},
+	{"old OpenAI key", []string{"s", "k-"}, alnum, 20, "T3Blbk" + "FJ" + "Qz4Rt6Yu8Io0Pa2Sd3Fg"},
+	{"Google client secret", []string{"GOC", "SPX-"}, alnum, 28, ""},
+	{"Google access token", []string{"ya", "29."}, alnum, 60, ""},
+	{"Stripe webhook secret", []string{"wh", "sec_"}, alnum, 32, ""},
+	{"Docker token", []string{"dckr", "_pat_"}, alnum, 27, ""},
+	{"Tailscale key", []string{"ts", "key-auth-"}, alnum, 40, ""},
+	{"Figma token", []string{"fi", "gd_"}, alnum, 40, ""},
+	{"Square secret", []string{"sq0", "csp-"}, alnum, 43, ""},
+	{"New Relic key", []string{"NR", "AK-"}, upper, 27, ""},
+	{"Bitbucket password", []string{"AT", "BB"}, alnum, 32, ""},
+	{"Telegram token", []string{"12345", "6789:", "AA"}, alnum, 33, ""},
+	{"Mailgun key", []string{"ke", "y-"}, hexits, 32, ""},
+	{"Anthropic key", []string{"sk-", "ant-api03-"}, alnum, 93, "AA"},
+}
+
 func (s shape) draw(t *rapid.T) string {
 	letters := rapid.SliceOfN(rapid.SampledFrom([]byte(s.alphabet)), s.length, s.length).Draw(t, s.name)
 	return strings.Join(s.parts, "") + string(letters) + s.after
