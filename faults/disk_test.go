@@ -58,6 +58,13 @@ func (d *fickle) next() error {
 	return d.fault
 }
 
+func (d *fickle) Mkdir(path string) error {
+	if err := d.next(); err != nil {
+		return err
+	}
+	return os.Mkdir(path, 0o700)
+}
+
 func (d *fickle) Create(dir, pattern string) (*os.File, error) {
 	if err := d.next(); err != nil {
 		return nil, err

@@ -12,8 +12,19 @@ import (
 	"rtut/run"
 )
 
-// TestStoreBehindALinkToAnotherFileSystem has the records where a symbolic link leads, on a disk of their own.
-func TestStoreBehindALinkToAnotherFileSystem(t *testing.T) {
+func TestStoreBehindALinkToAnotherFileSystem(t *testing.T) { followLink(t) }
+
+func TestStoreBehindALinkCatchesBrokenWrites(t *testing.T) {
+	for broken, about := range map[string]string{
+		"elsewhere": "invalid cross-device link", "copied": "was written over", "not linked": "the link has become d", "nameless": "does not say which path",
+	} {
+		t.Run(broken, func(t *testing.T) { mustCatch(t, broken, about, 1, followLink) })
+	}
+}
+
+// followLink has the records where a symbolic link leads, on a disk of their own.
+func followLink(t testing.TB) {
+	t.Helper()
 	other := mount(t, "-t", "tmpfs", "tmpfs")
 	r := newRepo(t)
 	if err := os.Mkdir(filepath.Join(string(r), ".local"), 0o700); err != nil {
@@ -22,58 +33,115 @@ func TestStoreBehindALinkToAnotherFileSystem(t *testing.T) {
 	if err := os.Symlink(other, r.runs()); err != nil {
 		t.Fatal(err)
 	}
+	var before os.FileInfo
 	for i, line := range lines {
 		r.must(t, line)
+		if info, err := os.Lstat(r.runs()); err != nil || info.Mode().Type() != os.ModeSymlink {
+			t.Fatalf("rtut %s: the link has become %v, %v", line, info.Mode(), err)
+		}
 		if got := revision(r.record(t)); got != i+1 {
 			t.Errorf("rtut %s: revision %d", line, got)
 		}
-	}
-	there, err := filepath.Glob(filepath.Join(other, "*.json"))
-	if err != nil || len(there) != 1 {
-		t.Errorf("on the other file system are %v, %v", there, err)
-	}
-	if info, err := os.Lstat(r.runs()); err != nil || info.Mode().Type() != os.ModeSymlink {
-		t.Errorf("the link has become %v, %v", info, err)
+		before = replaced(t, other, before)
 	}
 	command(t, "mount", "-o", "remount,ro", other)
-	if exit, said := r.rtut(t, "run new ."); exit != 5 || !strings.Contains(said, r.runs()) {
-		t.Errorf("exit code %d\n%s", exit, said)
-	}
+	refuses(t, r, "run new .", r.runs())
 	r.must(t, "run log")
 }
 
-// TestReadOnlyHome has a home that can't be written: with the repo outside of it nothing is missed; with the repo in it what reads
-// works, and what writes names the path that it could not write.
-func TestReadOnlyHome(t *testing.T) {
-	home := mount(t, "-t", "tmpfs", "tmpfs")
-	inside := repo(filepath.Join(home, "repo"))
-	if err := os.Mkdir(string(inside), 0o700); err != nil {
-		t.Fatal(err)
+// replaced wants the one record in a directory to be another file than before, which somebody may still be reading.
+func replaced(t testing.TB, dir string, before os.FileInfo) os.FileInfo {
+	t.Helper()
+	there, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil || len(there) != 1 {
+		t.Fatalf("on the other file system are %v, %v", there, err)
 	}
-	inside.plant(t)
+	now, err := os.Lstat(there[0])
+	if err != nil || os.SameFile(before, now) {
+		t.Errorf("%s was written over: %v", there[0], err)
+	}
+	return now
+}
+
+// refuses wants a command that can't write to say so, and where.
+func refuses(t testing.TB, r repo, line, path string) {
+	t.Helper()
+	exit, said := r.rtut(t, line)
+	if exit != 5 || !strings.Contains(said, "read-only file system") {
+		t.Errorf("rtut %s: exit code %d\n%s", line, exit, said)
+	}
+	if !strings.Contains(said, path) {
+		t.Errorf("rtut %s does not say which path can't be written, %s\n%s", line, path, said)
+	}
+}
+
+func TestReadOnlyHome(t *testing.T) { lockHome(t) }
+
+func TestReadOnlyHomeCatchesBrokenWrites(t *testing.T) {
+	for broken, about := range map[string]string{
+		"elsewhere": "rtut run new .: exit code 5", "eager": "rtut run status: exit code 2", "nameless": "does not say which path",
+	} {
+		t.Run(broken, func(t *testing.T) { mustCatch(t, broken, about, 1, lockHome) })
+	}
+}
+
+// lockHome has a home that can't be written: with the repo in it what reads works, and what writes names the path that it could
+// not write; with the repo outside of it nothing is missed.
+func lockHome(t testing.TB) {
+	t.Helper()
+	home := mount(t, "-t", "tmpfs", "tmpfs")
+	inside, empty := repo(filepath.Join(home, "repo")), repo(filepath.Join(home, "empty"))
+	for _, r := range []repo{inside, empty} {
+		if err := os.Mkdir(string(r), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		r.plant(t)
+	}
+	unbroken(t, inside)
 	command(t, "mount", "-o", "remount,ro", home)
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Setenv("XDG_CACHE_HOME", "")
+	for _, look := range looks {
+		inside.must(t, look)
+	}
+	refuses(t, inside, "run new .", inside.runs())
+	refuses(t, empty, "run new .", filepath.Dir(empty.runs()))
+	if exit, said := inside.rtut(t, "doctor"); exit != 1 || !strings.Contains(said, "read-only file system") {
+		t.Errorf("exit code %d\n%s", exit, said)
+	}
 	outside := newRepo(t)
 	for _, line := range lines {
 		outside.must(t, line)
 	}
-	for _, look := range []string{"pack validate .", "pack show .", "list", "score .", "run list", "projects .", "maturity .", "version"} {
-		inside.must(t, look)
-	}
-	local := filepath.Join(string(inside), ".local")
-	if exit, said := inside.rtut(t, "run new ."); exit != 5 || !strings.Contains(said, local) || !strings.Contains(said, "read-only file system") {
-		t.Errorf("exit code %d\n%s", exit, said)
-	}
-	if exit, said := inside.rtut(t, "doctor"); exit != 1 || !strings.Contains(said, "read-only file system") {
-		t.Errorf("exit code %d\n%s", exit, said)
+}
+
+// looks are commands that read alone.
+var looks = []string{
+	"run status", "run log", "run next", "run list", "run report --format json", "pack validate .", "pack show .", "pack digest .", "list", "score .",
+	"projects .", "maturity .", "version",
+}
+
+// unbroken begins a run with rtut as it is, whichever is under test.
+func unbroken(t testing.TB, r repo) {
+	t.Helper()
+	cmd := r.cmd("run new .")
+	cmd.Env = append(cmd.Env, "RTUT_BROKEN=")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("rtut run new .: %v\n%s", err, out)
 	}
 }
 
-// TestRecordOfANewerRtutIsKept has a record that a newer rtut wrote, with keys at every depth that this one does not know, go
-// through every command that is left.
-func TestRecordOfANewerRtutIsKept(t *testing.T) {
+func TestRecordOfANewerRtutIsKept(t *testing.T) { keepNewer(t) }
+
+func TestRecordOfANewerRtutCatchesKeysThatAreDropped(t *testing.T) {
+	mustCatch(t, "forgetful", `"mood": is lost`, 1, keepNewer)
+}
+
+// keepNewer has a record that a newer rtut wrote, with keys at every depth that this one does not know, go through every
+// command that is left.
+func keepNewer(t testing.TB) {
+	t.Helper()
 	r := newRepo(t)
 	r.must(t, lines[0])
 	paths, err := filepath.Glob(filepath.Join(r.runs(), "*.json"))
@@ -84,18 +152,7 @@ func TestRecordOfANewerRtutIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unknown := map[string]string{ // what stands before it, and what a newer one wrote there
-		`"params": {`:   `"mood": {"is": ["calm", 1.50, null]},`,
-		`"state": "to`:  `"colour": "red",`,
-		`"action": "ne`: `"signature": "<&>",`,
-	}
-	for known, key := range unknown {
-		if !bytes.Contains(data, []byte(known)) {
-			t.Fatalf("there is no %s in\n%s", known, data)
-		}
-		data = bytes.Replace(data, []byte(known), []byte(key+known), 1)
-	}
-	if err := os.WriteFile(paths[0], data, 0o600); err != nil {
+	if err := os.WriteFile(paths[0], newer(t, data), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range lines[1:] {
@@ -114,4 +171,21 @@ func TestRecordOfANewerRtutIsKept(t *testing.T) {
 			t.Errorf("%s is lost:\n%s", kept, data)
 		}
 	}
+}
+
+// newer gives a record that has just been begun as a newer rtut might have written it.
+func newer(t testing.TB, data []byte) []byte {
+	t.Helper()
+	unknown := map[string]string{ // what stands before it, and what a newer one wrote there
+		`"params": {`:   `"mood": {"is": ["calm", 1.50, null]},`,
+		`"state": "to`:  `"colour": "red",`,
+		`"action": "ne`: `"signature": "<&>",`,
+	}
+	for known, key := range unknown {
+		if !bytes.Contains(data, []byte(known)) {
+			t.Fatalf("there is no %s in\n%s", known, data)
+		}
+		data = bytes.Replace(data, []byte(known), []byte(key+known), 1)
+	}
+	return data
 }

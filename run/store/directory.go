@@ -10,19 +10,19 @@ import (
 
 // makeDir makes a directory, and those above it that are missing. Below a directory that is setgid, which is how a group
 // shares one, its group may do in them what it may do there, whatever the umask.
-func makeDir(path string) error {
+func makeDir(d Disk, path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil
 	}
 	above := filepath.Dir(path)
 	if above != path {
-		if err := makeDir(above); err != nil {
+		if err := makeDir(d, above); err != nil {
 			return err
 		}
 	}
-	switch err := os.Mkdir(path, 0o777); {
+	switch err := d.Mkdir(path); {
 	case err == nil:
-		return errors.Join(shareAs(path, above), keepEntry(above))
+		return errors.Join(shareAs(path, above), keepEntry(d, above))
 	case !errors.Is(err, fs.ErrExist):
 		return err
 	}
@@ -33,8 +33,8 @@ func makeDir(path string) error {
 }
 
 // keepEntry makes what was made in a directory durable, where the directory may be read.
-func keepEntry(dir string) error {
-	if err := syncDir(real(), dir); !errors.Is(err, fs.ErrPermission) {
+func keepEntry(d Disk, dir string) error {
+	if err := syncDir(d, dir); !errors.Is(err, fs.ErrPermission) {
 		return err
 	}
 	return nil

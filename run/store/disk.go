@@ -8,6 +8,7 @@ import (
 // Disk is what a write does to the file system, one step at a time. Tests of faults put another one in its place, which
 // fails at a step, ends there, or forgets what was not synced.
 type Disk interface {
+	Mkdir(path string) error
 	Create(dir, pattern string) (*os.File, error) // a new temporary file
 	Write(file *os.File, data []byte) error
 	Sync(file *os.File) error // of a file or of a directory
@@ -18,6 +19,7 @@ type Disk interface {
 // disk is the real one.
 type disk struct{}
 
+func (disk) Mkdir(path string) error                      { return os.Mkdir(path, 0o777) }
 func (disk) Create(dir, pattern string) (*os.File, error) { return os.CreateTemp(dir, pattern) }
 func (disk) Sync(file *os.File) error                     { return file.Sync() }
 func (disk) Rename(from, to string) error                 { return os.Rename(from, to) }

@@ -43,7 +43,7 @@ func Replace(path string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return rewrite(real(), path, data, info)
+	return rewrite(real(filepath.Dir(path)), path, data, info)
 }
 
 // rewrite is Replace of a file that info is about.

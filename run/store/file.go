@@ -22,7 +22,7 @@ type File struct {
 // NewFile returns the store in dir, which is made when the first record is. ignored tells whether git ignores the
 // directory already; where it does not, a .gitignore is put into it as it is made. nil counts as no.
 func NewFile(dir string, ignored func(ctx context.Context) bool) *File {
-	return &File{dir: dir, ignored: ignored, disk: real()}
+	return &File{dir: dir, ignored: ignored, disk: real(dir)}
 }
 
 // Dir returns the directory that the records are in.
@@ -103,7 +103,7 @@ const ignoreAll = "*\n"
 func (f *File) make(ctx context.Context) error {
 	switch bare, err := f.bare(); {
 	case errors.Is(err, fs.ErrNotExist):
-		if err := makeDir(f.dir); err != nil {
+		if err := makeDir(f.disk, f.dir); err != nil {
 			return err
 		}
 	case err == nil && !bare:
