@@ -87,6 +87,10 @@ func TestWhateverIsInThePlaceOfACacheTheAnswerIsRight(t *testing.T) {
 	}
 	for what, spoil := range spoiled(t, root, path) {
 		t.Run(what, func(t *testing.T) {
+			if err := os.RemoveAll(c.dir()); err != nil {
+				t.Fatal(err)
+			}
+			agrees(t, "a new cache", root)
 			spoil()
 			agrees(t, what, root)
 		})
