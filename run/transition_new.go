@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"unicode/utf8"
 
 	"rtut/pack"
 )
@@ -13,6 +14,9 @@ func (t *transition) new(n New) error {
 	if t.pack.Kind == pack.Reference {
 		return refuse(NotRunnable, "", "%s is a reference pack: it points at a runbook kept elsewhere and has no steps", t.pack.ID).
 			with("Read it at %s", t.pack.Source)
+	}
+	if !utf8.ValidString(n.PackPath) {
+		return refuse(TextInvalid, "", "the path of the pack, %q, is not UTF-8, and a record could not name it", n.PackPath).with("Rename it")
 	}
 	params, err := t.params(n.Params)
 	if err != nil {
