@@ -8,23 +8,36 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 )
 
 // control is rtut built with the tag `broken`: what it does wrong is said by $RTUT_BROKEN.
 var control string
 
-// complaints is a test that notes what it finds instead of failing.
+// complaints is a test that notes what it finds instead of failing. about is a part of what it has to find.
 type complaints struct {
 	testing.TB
-	said []string
+	about string
+	mu    sync.Mutex
+	said  []string
 }
 
-func (c *complaints) Errorf(format string, args ...any) {
-	c.said = append(c.said, fmt.Sprintf(format, args...))
+// caught reports whether it has found that; the rest need not be tried then.
+func (c *complaints) caught() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return strings.Contains(strings.Join(c.said, "\n"), c.about)
 }
-func (c *complaints) Error(args ...any)   { c.said = append(c.said, fmt.Sprintln(args...)) }
-func (c *complaints) Logf(string, ...any) {}
+
+func (c *complaints) Error(args ...any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.said = append(c.said, fmt.Sprintln(args...))
+}
+
+func (c *complaints) Errorf(format string, args ...any) { c.Error(fmt.Sprintf(format, args...)) }
+func (c *complaints) Logf(string, ...any)               {}
 
 func (c *complaints) Fatalf(format string, args ...any) {
 	c.Errorf(format, args...)
@@ -46,14 +59,13 @@ func mustCatch(t *testing.T, broken, about string, rounds int, check func(t test
 	t.Setenv("RTUT_BROKEN", broken)
 	var said string
 	for round := range rounds {
-		c, done := &complaints{TB: t}, make(chan bool)
+		c, done := &complaints{TB: t, about: about}, make(chan bool)
 		go func() {
 			defer close(done)
 			check(c)
 		}()
 		<-done
-		said = strings.Join(c.said, "\n")
-		if strings.Contains(said, about) {
+		if said = strings.Join(c.said, "\n"); c.caught() {
 			t.Logf("%s: caught in round %d by %d complaints", broken, round+1, len(c.said))
 			return
 		}

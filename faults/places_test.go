@@ -97,7 +97,7 @@ func lockHome(t testing.TB) {
 		}
 		r.plant(t)
 	}
-	unbroken(t, inside)
+	inside.unbroken(t, "run new .")
 	command(t, "mount", "-o", "remount,ro", home)
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CONFIG_HOME", "")
@@ -122,13 +122,13 @@ var looks = []string{
 	"projects .", "maturity .", "version",
 }
 
-// unbroken begins a run with rtut as it is, whichever is under test.
-func unbroken(t testing.TB, r repo) {
+// unbroken runs a command of rtut as it is, whichever is under test.
+func (r repo) unbroken(t testing.TB, line string) {
 	t.Helper()
-	cmd := r.cmd("run new .")
+	cmd := r.cmd(line)
 	cmd.Env = append(cmd.Env, "RTUT_BROKEN=")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("rtut run new .: %v\n%s", err, out)
+		t.Fatalf("rtut %s: %v\n%s", line, err, out)
 	}
 }
 

@@ -3,12 +3,12 @@ package main
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"rtut/pack"
+	"rtut/run/store"
 )
 
 // packInitOptions say where the new pack is, and what it is called.
@@ -50,13 +50,14 @@ func packInit(o *packInitOptions) error {
 		return misuse("bad_id", "%s; name it with --id", err)
 	}
 	path := filepath.Join(dir, pack.FileName)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := store.MakeDir(dir); err != nil {
 		return err
 	}
-	if err := create(path, starter); err != nil {
-		if errors.Is(err, fs.ErrExist) {
-			return misuse("pack_exists", "%s is there already and was left alone", o.app.shown(path))
-		}
+	var inTheWay *store.InTheWayError
+	switch err := store.Publish(path, starter, false); {
+	case errors.Is(err, fs.ErrExist), errors.As(err, &inTheWay):
+		return misuse("pack_exists", "%s is there already and was left alone", o.app.shown(path))
+	case err != nil:
 		return err
 	}
 	if o.app.json {
@@ -66,14 +67,4 @@ func packInit(o *packInitOptions) error {
 	out.linef("written: %s", line(o.app.shown(path)))
 	out.linef("next: rtut pack validate %s", word(o.dir))
 	return o.app.print(&out)
-}
-
-// create writes a file that must not be there yet.
-func create(path string, data []byte) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(data)
-	return errors.Join(err, file.Close())
 }

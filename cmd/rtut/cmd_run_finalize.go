@@ -55,22 +55,24 @@ func runFinalize(ctx context.Context, o *runFinalizeOptions) error {
 
 // finalizeApplying makes sure that the pack can be marked before the run is closed, closes it, and marks the pack.
 func (t *target) finalizeApplying(ctx context.Context, act run.Finalize) error {
-	if _, err := t.exercise(); err != nil {
+	change, err := t.exercise()
+	if err == nil {
+		err = change.writable()
+	}
+	if err != nil {
 		return err
 	}
-	var err error
 	if act.PackDigest, err = t.session.PackDigest(ctx); err != nil {
 		return err
 	}
 	if err := t.do(ctx, act); err != nil {
 		return err
 	}
-	change, err := t.exercise()
-	if err != nil {
-		return err
+	if change, err = t.exercise(); err == nil {
+		err = change.write()
 	}
-	if err := change.write(); err != nil {
-		return err
+	if err != nil {
+		return t.unmarked(err)
 	}
 	return t.answerFinish(change, true)
 }

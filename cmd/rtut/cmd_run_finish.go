@@ -59,13 +59,16 @@ func runFinish(ctx context.Context, o *runFinishOptions) error {
 		return err
 	}
 	if o.apply && !t.rec.Finished() {
+		if err := change.writable(); err != nil {
+			return err
+		}
 		if err := t.do(ctx, run.Exercise{PackDigest: digest}); err != nil {
 			return err
 		}
 	}
 	if o.apply {
 		if err := change.write(); err != nil {
-			return err
+			return t.unmarked(err)
 		}
 	}
 	return t.answerFinish(change, o.apply)

@@ -197,5 +197,5 @@ func (a *app) exerciseOf(place packPlace, rec *run.Record) (tui.Exercise, error)
 	if err != nil {
 		return tui.Exercise{}, err
 	}
-	return tui.Exercise{Diff: change.diff(a.shown(place.file)), Write: change.write}, nil
+	return tui.Exercise{Diff: change.diff(a.shown(place.file)), Write: func() error { return t.unmarked(change.write()) }}, nil
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -51,6 +53,18 @@ func (e *exercise) write() error {
 		return nil
 	}
 	return store.Replace(e.file, e.after)
+}
+
+// writable returns why the change could not be written as things are, but for a lack of room.
+func (e *exercise) writable() error { return store.Publishable(e.file, true) }
+
+// unmarked says of an error in marking the pack that the record holds what was done before, and how to go on.
+func (t *target) unmarked(err error) error {
+	var refusal *run.Refusal
+	if err == nil || errors.As(err, &refusal) {
+		return err // which says so
+	}
+	return fmt.Errorf("%w. The run is on record, and the pack is not marked; try again: %s", err, t.command("finish", "--apply"))
 }
 
 // diff shows the one line that changes.

@@ -8,6 +8,9 @@ import (
 	"syscall"
 )
 
+// MakeDir makes a directory, and those above it that are missing, and returns when they would survive a power cut.
+func MakeDir(path string) error { return makeDir(real(path), path) }
+
 // makeDir makes a directory, and those above it that are missing. Below a directory that is setgid, which is how a group
 // shares one, its group may do in them what it may do there, whatever the umask.
 func makeDir(d Disk, path string) error {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,6 +22,7 @@ import (
 //   - "deaf" takes no notice of errors, "nameless" does not say of which path they are;
 //   - "no lock" has a lock for each process;
 //   - "one temporary name" has one for all writers;
+//   - "untidy" removes nothing;
 //   - "elsewhere" makes temporary files in the home of the user;
 //   - "not linked" makes a directory where a symbolic link leads to one;
 //   - "forgetful" keeps of a record what it knows;
@@ -60,7 +62,7 @@ func lockPath(dir, id string) string {
 func (d careless) Mkdir(path string) error { return named(d.disk.Mkdir(path)) }
 
 // Create makes a temporary file.
-func (d careless) Create(dir, pattern string) (*os.File, error) {
+func (d careless) Create(dir, pattern string, mode fs.FileMode) (*os.File, error) {
 	record := ofRecord.FindStringSubmatch(pattern)
 	switch {
 	case broken == "in place" && record != nil:
@@ -72,9 +74,9 @@ func (d careless) Create(dir, pattern string) (*os.File, error) {
 	case broken == "not linked":
 		unlink(dir)
 	}
-	file, err := d.disk.Create(dir, pattern)
+	file, err := d.disk.Create(dir, pattern, mode)
 	if err != nil && broken == "deaf" {
-		return d.disk.Create(os.TempDir(), pattern)
+		return d.disk.Create(os.TempDir(), pattern, mode)
 	}
 	return file, named(err)
 }
@@ -138,6 +140,14 @@ func (d careless) Rename(from, to string) error {
 	return heard(err)
 }
 
+// Name gives a new document its name.
+func (d careless) Name(from, to string) error {
+	if broken == "copied" {
+		return d.copy(from, to)
+	}
+	return heard(d.disk.Name(from, to))
+}
+
 // copy copies a file, and removes it.
 func (d careless) copy(from, to string) error {
 	data, err := os.ReadFile(from)
@@ -153,7 +163,7 @@ func (d careless) copy(from, to string) error {
 
 // Remove removes a temporary file, which for "in place" is the record.
 func (d careless) Remove(path string) error {
-	if broken == "in place" {
+	if broken == "in place" || broken == "untidy" {
 		return nil
 	}
 	return d.disk.Remove(path)

@@ -39,16 +39,22 @@ func (f *File) write(rec *run.Record) error {
 // Replace gives an existing file new content, whole or not at all, and returns when it would survive a power cut. The
 // file keeps its permissions and, where that is the caller's to give, its group. path must not be a symbolic link.
 func Replace(path string, data []byte) error {
+	return ReplaceOn(real(filepath.Dir(path)), path, data)
+}
+
+// ReplaceOn is Replace on another disk.
+func ReplaceOn(d Disk, path string, data []byte) error {
 	info, err := os.Lstat(path)
 	if err != nil {
 		return err
 	}
-	return rewrite(real(filepath.Dir(path)), path, data, info)
+	sweepDocuments(d, filepath.Dir(path))
+	return rewrite(d, path, data, info)
 }
 
 // rewrite is Replace of a file that info is about.
 func rewrite(d Disk, path string, data []byte, info fs.FileInfo) error {
-	return replace(d, path, data, temporary{filepath.Dir(path), "." + filepath.Base(path) + ".*.tmp"}, func(tmp *os.File) error {
+	return replace(d, path, data, temporary{filepath.Dir(path), ofDocument}, func(tmp *os.File) error {
 		return errors.Join(tmp.Chmod(info.Mode().Perm()), keepGroup(tmp, info))
 	})
 }

@@ -5,19 +5,30 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 )
 
-// refuseLink is a file system that knows no second names.
-func refuseLink(from, to string) error {
-	return &os.LinkError{Op: "link", Old: from, New: to, Err: syscall.EPERM}
+// oneWay is a file system that knows one way of giving a new file its name.
+type oneWay struct {
+	disk
+	way func(from, to string) error
 }
 
-// links are the ways in which a new file can get its name.
-var links = map[string]func(from, to string) error{"links": os.Link, "no links": refuseLink}
+func (d oneWay) Name(from, to string) error { return d.way(from, to) }
+
+// everyWay are the disks on which a new file gets its name.
+func everyWay() map[string]Disk {
+	disks := map[string]Disk{"whichever is known": disk{}, "a second name": oneWay{way: linkNew}, "an empty file": oneWay{way: claim}}
+	if runtime.GOOS == "linux" {
+		disks["a rename"] = oneWay{way: renameNew}
+	}
+	return disks
+}
 
 // holds fails unless the directory has these files alone, with this content.
 func holds(t *testing.T, dir string, want map[string]string) {
@@ -37,19 +48,19 @@ func holds(t *testing.T, dir string, want map[string]string) {
 }
 
 func TestPublishLeavesWhatIsThereUnlessItMayOverwrite(t *testing.T) {
-	for name, link := range links {
+	for name, d := range everyWay() {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			path := filepath.Join(dir, "report.html")
-			if err := publish(outside{}, link, path, []byte("one"), false); err != nil {
+			if err := PublishOn(d, path, []byte("one"), false); err != nil {
 				t.Fatal(err)
 			}
 			holds(t, dir, map[string]string{"report.html": "one"})
-			if err := publish(outside{}, link, path, []byte("two"), false); !errors.Is(err, fs.ErrExist) {
+			if err := PublishOn(d, path, []byte("two"), false); !errors.Is(err, fs.ErrExist) {
 				t.Errorf("writing it again: %v", err)
 			}
 			holds(t, dir, map[string]string{"report.html": "one"})
-			if err := publish(outside{}, link, path, []byte("two"), true); err != nil {
+			if err := PublishOn(d, path, []byte("two"), true); err != nil {
 				t.Error(err)
 			}
 			holds(t, dir, map[string]string{"report.html": "two"})
@@ -108,7 +119,7 @@ func TestPublishWritesToNothingButFiles(t *testing.T) {
 
 // brokenDisk fails at one step.
 type brokenDisk struct {
-	outside
+	disk
 	at string
 }
 
@@ -123,9 +134,9 @@ func (d brokenDisk) fail(at string, otherwise func() error) error {
 
 func (d brokenDisk) Write(file *os.File, data []byte) error {
 	if d.at == "write" {
-		return errors.Join(d.outside.Write(file, data[:len(data)/2]), errBroken)
+		return errors.Join(d.disk.Write(file, data[:len(data)/2]), errBroken)
 	}
-	return d.outside.Write(file, data)
+	return d.disk.Write(file, data)
 }
 
 func (d brokenDisk) Sync(file *os.File) error {
@@ -137,25 +148,29 @@ func (d brokenDisk) Sync(file *os.File) error {
 	if info.IsDir() {
 		at = "sync of the directory"
 	}
-	return d.fail(at, func() error { return d.outside.Sync(file) })
+	return d.fail(at, func() error { return d.disk.Sync(file) })
 }
 
 func (d brokenDisk) Rename(from, to string) error {
-	return d.fail("rename", func() error { return d.outside.Rename(from, to) })
+	return d.fail("rename", func() error { return d.disk.Rename(from, to) })
+}
+
+func (d brokenDisk) Name(from, to string) error {
+	return d.fail("rename", func() error { return d.disk.Name(from, to) })
 }
 
 func TestPublishOnABrokenDiskLeavesNothingHalfWritten(t *testing.T) {
 	for _, at := range []string{"write", "sync", "rename"} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "report.html")
-		if err := publish(brokenDisk{at: at}, refuseLink, path, []byte("new"), false); !errors.Is(err, errBroken) {
+		if err := PublishOn(brokenDisk{at: at}, path, []byte("new"), false); !errors.Is(err, errBroken) {
 			t.Errorf("new, broken at %s: %v", at, err)
 		}
 		holds(t, dir, nil)
 		if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if err := publish(brokenDisk{at: at}, refuseLink, path, []byte("new"), true); !errors.Is(err, errBroken) {
+		if err := PublishOn(brokenDisk{at: at}, path, []byte("new"), true); !errors.Is(err, errBroken) {
 			t.Errorf("overwritten, broken at %s: %v", at, err)
 		}
 		holds(t, dir, map[string]string{"report.html": "old"})
@@ -165,7 +180,7 @@ func TestPublishOnABrokenDiskLeavesNothingHalfWritten(t *testing.T) {
 func TestPublishSaysIfAPowerCutMightLoseIt(t *testing.T) {
 	dir := t.TempDir()
 	var unsure *UnknownOutcomeError
-	err := publish(brokenDisk{at: "sync of the directory"}, os.Link, filepath.Join(dir, "report.html"), []byte("new"), false)
+	err := PublishOn(brokenDisk{at: "sync of the directory"}, filepath.Join(dir, "report.html"), []byte("new"), false)
 	if !errors.As(err, &unsure) {
 		t.Errorf("%v", err)
 	}
@@ -173,14 +188,14 @@ func TestPublishSaysIfAPowerCutMightLoseIt(t *testing.T) {
 }
 
 func TestOfManyThatPublishAtOnceOneWins(t *testing.T) {
-	for name, link := range links {
+	for name, d := range everyWay() {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			won := make(chan string, 8)
 			var group sync.WaitGroup
 			for _, text := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
 				group.Go(func() {
-					if publish(outside{}, link, filepath.Join(dir, "report.html"), []byte(text), false) == nil {
+					if PublishOn(d, filepath.Join(dir, "report.html"), []byte(text), false) == nil {
 						won <- text
 					}
 				})
@@ -192,4 +207,54 @@ func TestOfManyThatPublishAtOnceOneWins(t *testing.T) {
 			holds(t, dir, map[string]string{"report.html": <-won})
 		})
 	}
+}
+
+func TestAFileSystemThatDoesNotKnowAWayIsGivenTheNext(t *testing.T) {
+	before := ways
+	t.Cleanup(func() { ways = before })
+	for _, unknown := range []error{errors.ErrUnsupported, syscall.EINVAL, syscall.EPERM, syscall.EMLINK, syscall.ENOSYS} {
+		not := func(from, to string) error { return &os.LinkError{Op: "link", Old: from, New: to, Err: unknown} }
+		ways = []func(from, to string) error{not, not, claim}
+		dir := t.TempDir()
+		if err := Publish(filepath.Join(dir, "report.html"), []byte("new"), false); err != nil {
+			t.Errorf("%v: %v", unknown, err)
+		}
+		holds(t, dir, map[string]string{"report.html": "new"})
+		ways = []func(from, to string) error{not}
+		if err := Publish(filepath.Join(dir, "another.html"), []byte("new"), false); !errors.Is(err, unknown) {
+			t.Errorf("no way is known: %v", err)
+		}
+		holds(t, dir, map[string]string{"report.html": "new"})
+	}
+}
+
+func TestWhatAKilledWriterOfADocumentLeftIsSwept(t *testing.T) {
+	dir := t.TempDir()
+	name := ".rtut.ABCDEFGHIJKLMNOPQRSTUVWXYZ.tmp"
+	for _, write := range []func(path string) error{
+		func(path string) error { return Publish(path, []byte("new"), false) },
+		func(path string) error { return Publish(path, []byte("new"), true) },
+		func(path string) error { return Replace(path, []byte("new")) },
+	} {
+		leave(t, filepath.Join(dir, name), 2*time.Hour)
+		if err := write(filepath.Join(dir, "document")); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, dir, map[string]string{"document": "new"})
+	}
+}
+
+func TestWhatIsSomebodyElsesBesideADocumentIsNotSwept(t *testing.T) {
+	dir := t.TempDir()
+	want := map[string]string{"document": "new"}
+	for _, name := range []string{".rtut.tmp", ".rtut.notes.tmp", ".rtut.ABCDEFGHIJKLMNOPQRSTUVWXYZ.tmp.old", ".document.123.tmp", "a.tmp"} {
+		leave(t, filepath.Join(dir, name), 2*time.Hour)
+		want[name] = `{"schema":`
+	}
+	leave(t, filepath.Join(dir, ".rtut.ABCDEFGHIJKLMNOPQRSTUVWXYZ.tmp"), time.Minute) // it may be written just now
+	want[".rtut.ABCDEFGHIJKLMNOPQRSTUVWXYZ.tmp"] = `{"schema":`
+	if err := Publish(filepath.Join(dir, "document"), []byte("new"), false); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, dir, want)
 }

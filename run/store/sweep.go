@@ -3,6 +3,7 @@ package store
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -14,6 +15,27 @@ const orphaned = time.Hour
 // sweep removes from a directory the temporary files that killed writers left: those of the record with this id, whose lock
 // is held, and others that have no living writer. id is "" where no lock is held. What can't be removed stays.
 func (f *File) sweep(dir, id string) {
+	sweep(f.disk, dir, func(name string) bool {
+		if !strings.HasPrefix(name, ".") || !strings.HasSuffix(name, ".tmp") {
+			return false
+		}
+		return id != "" && strings.HasPrefix(name, "."+id+".") || isOrphan(filepath.Join(dir, name))
+	})
+}
+
+// ofDocument is the pattern of the temporary files beside what is no record. The directory is somebody's own, so nothing else
+// may look like them.
+const ofDocument = ".rtut.*.tmp"
+
+var documentName = regexp.MustCompile(`^\.rtut\.[2-7A-Z]{26}\.tmp$`)
+
+// sweepDocuments removes what writers of documents that were killed left in a directory.
+func sweepDocuments(d Disk, dir string) {
+	sweep(d, dir, func(name string) bool { return documentName.MatchString(name) && isOrphan(filepath.Join(dir, name)) })
+}
+
+// sweep removes the files of a directory that were left. A directory that can't be read is not swept.
+func sweep(d Disk, dir string, left func(name string) bool) {
 	open, err := os.Open(dir)
 	if err != nil {
 		return
@@ -21,12 +43,8 @@ func (f *File) sweep(dir, id string) {
 	defer open.Close()
 	names, _ := open.Readdirnames(-1)
 	for _, name := range names {
-		if !strings.HasPrefix(name, ".") || !strings.HasSuffix(name, ".tmp") {
-			continue
-		}
-		path := filepath.Join(dir, name)
-		if id != "" && strings.HasPrefix(name, "."+id+".") || isOrphan(path) {
-			_ = f.disk.Remove(path)
+		if left(name) {
+			_ = d.Remove(filepath.Join(dir, name))
 		}
 	}
 }
