@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -109,7 +111,14 @@ func runScore(ctx context.Context, o *scoreOptions) error {
 
 // tree finds the packs and runs below a directory, or of a pack.
 func (a *app) tree(root string) (*store.Tree, error) {
-	tree, err := store.Find(a.abs(root))
+	if _, err := a.getwd(); err != nil && !filepath.IsAbs(root) {
+		return nil, fmt.Errorf("the working directory is gone, or can't be read: %w. Go to one that can", err)
+	}
+	path := a.abs(root)
+	tree, err := store.Find(path)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, fmt.Errorf("look below %s: %w; %s", root, err, remedy(path, root, err))
+	}
 	if err != nil {
 		return nil, misuse("unknown_root", "%s is neither a directory nor a pack", root)
 	}

@@ -31,6 +31,7 @@ type doctor struct {
 	app   *app
 	tree  *store.Tree
 	found []finding
+	mute  bool // git does not answer, and is asked no more
 }
 
 func (d *doctor) say(about string, h health, message, hint string) {

@@ -18,7 +18,8 @@ type need struct{ tool, why string }
 func (d *doctor) packs() []need {
 	var needs []need
 	for _, skipped := range d.tree.Skipped {
-		d.say(d.app.shown(skipped.Path), trouble, skipped.Err.Error(), "")
+		about := d.app.shown(skipped.Path)
+		d.say(about, trouble, skipped.Err.Error(), remedy(skipped.Path, about, skipped.Err))
 	}
 	for _, dir := range d.tree.Packs {
 		file := filepath.Join(d.tree.Root, dir.Path)
@@ -26,7 +27,7 @@ func (d *doctor) packs() []need {
 		p, _, err := pack.Load(os.DirFS(filepath.Dir(file)), pack.FileName)
 		switch {
 		case err != nil:
-			d.say(about, trouble, err.Error(), "")
+			d.say(about, trouble, err.Error(), remedy(file, about, err))
 		case p == nil:
 			d.say(about, trouble, "the pack is invalid", "rtut pack validate "+word(about))
 		default:

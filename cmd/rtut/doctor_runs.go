@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"rtut/run"
 	"rtut/run/shell"
@@ -22,8 +25,10 @@ func (d *doctor) runs(ctx context.Context) run.Summary {
 		}
 	}
 	for _, runs := range d.tree.Runs {
-		for _, broken := range d.app.reported(damaged[runs.Dir]) {
-			d.say(broken.Path, trouble, broken.Error, "")
+		slices.SortFunc(damaged[runs.Dir], func(a, b store.Damaged) int { return strings.Compare(a.Path, b.Path) })
+		for _, broken := range damaged[runs.Dir] {
+			shown := d.app.reported([]store.Damaged{broken})[0]
+			d.say(shown.Path, trouble, shown.Error, remedy(broken.Path, shown.Path, broken.Err))
 		}
 		d.ignored(ctx, d.app.shown(runs.Dir), runs)
 	}
@@ -34,10 +39,17 @@ func (d *doctor) runs(ctx context.Context) run.Summary {
 func (d *doctor) ignored(ctx context.Context, about string, runs store.Runs) {
 	record := filepath.ToSlash(filepath.Join(store.RunsDir, "x.json"))
 	_, isRepo, err := store.OwningRepo(runs.Repo)
-	if err == nil && isRepo {
-		ignored, err := shell.Ignored(ctx, runs.Repo, []string{record})
-		if err == nil && !ignored[record] {
-			d.say(about, worry, "git does not ignore the records in it", "put a .gitignore with the line * into it")
-		}
+	if err != nil || !isRepo || d.mute {
+		return
+	}
+	ignored, err := shell.Ignored(ctx, runs.Repo, []string{record})
+	var missing *shell.MissingToolError
+	switch {
+	case errors.As(err, &missing): // which is said of git itself
+	case err != nil:
+		d.mute = errors.Is(err, shell.ErrNoAnswer)
+		d.say(about, worry, "whether git ignores the records in it is not known: "+err.Error(), "see what git status says there")
+	case !ignored[record]:
+		d.say(about, worry, "git does not ignore the records in it", "put a .gitignore with the line * into it")
 	}
 }

@@ -54,13 +54,18 @@ func (d *doctor) store(dir string) {
 	var double *store.LocksDoNotHoldError
 	switch {
 	case errors.As(err, &double):
-		d.say(about, trouble, "locks do not hold on this file system", "keep records on a local one: let "+about+" be a symbolic link to it")
+		d.say(about, trouble, "locks do not hold on this file system", remedyElsewhere(about))
 	case err != nil:
-		d.say(about, trouble, "records can't be written: "+err.Error(), "make room, or ask whoever owns the directory")
+		d.say(about, trouble, "records can't be written: "+err.Error(), orElse(remedy(place, d.app.shown(place), err), remedyElsewhere(about)))
 	default:
 		d.say(about, healthy, "records can be written, locks hold", "")
 		d.fileClock(about, now.Sub(written).Abs())
 	}
+}
+
+// remedyElsewhere is what helps where a file system is not fit for records.
+func remedyElsewhere(about string) string {
+	return "keep records on a local file system: let " + about + " be a symbolic link to a directory there"
 }
 
 // fileClock says whether the file system has another time than this machine.

@@ -16,6 +16,9 @@ import (
 // gitLimit is how long git may take to say what it ignores.
 const gitLimit = 20 * time.Second
 
+// ErrNoAnswer says that git took too long.
+var ErrNoAnswer = errors.New("no answer")
+
 // Ignored returns which of paths, relative to dir, git ignores there; what is in git's index is not ignored. The map
 // holds the ignored paths alone. A missing git is a MissingToolError; a dir outside of a repository, or a path that
 // leaves it or goes through a symbolic link, is an error with git's words.
@@ -49,9 +52,9 @@ func checkIgnore(ctx context.Context, dir, input string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ctx, cancel := context.WithTimeout(ctx, gitLimit)
+	limited, cancel := context.WithTimeout(ctx, gitLimit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, git, "-c", "safe.directory=*", "-c", "core.fsmonitor=false",
+	cmd := exec.CommandContext(limited, git, "-c", "safe.directory=*", "-c", "core.fsmonitor=false",
 		"check-ignore", "--stdin", "-z")
 	cmd.Dir = dir
 	cmd.Env = gitEnv(os.Environ())
@@ -63,6 +66,8 @@ func checkIgnore(ctx context.Context, dir, input string) (string, error) {
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
+	case limited.Err() != nil:
+		return "", fmt.Errorf("%w within %s", ErrNoAnswer, gitLimit)
 	case err == nil, isExit(err, 1): // 1: none of them is ignored
 		return stdout.String(), nil
 	case stderr.Len() > 0:

@@ -30,7 +30,7 @@ func Probe(dir string) (time.Time, error) {
 		err = unsure.Err // nobody reads this file again
 	}
 	if err != nil {
-		return time.Time{}, err
+		return time.Time{}, about(dir, err)
 	}
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -49,10 +49,18 @@ func probeLock(path string) error {
 // locker is somebody who wants a lock.
 type locker interface{ TryLock() (bool, error) }
 
+// noLock says that the first lock was not given; err is why, nil if that was not said.
+func noLock(dir string, err error) error {
+	if err == nil {
+		return fmt.Errorf("%s: no lock is to be had", dir)
+	}
+	return fmt.Errorf("%s: no lock is to be had: %w", dir, err)
+}
+
 // lockTwice wants the first to get the lock and the second not to.
 func lockTwice(dir string, first, second locker) error {
 	if held, err := first.TryLock(); err != nil || !held {
-		return errors.Join(fmt.Errorf("%s: no lock is to be had", dir), err)
+		return noLock(dir, err)
 	}
 	held, err := second.TryLock()
 	if held {

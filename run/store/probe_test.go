@@ -61,7 +61,7 @@ func TestALockThatTwoGetDoesNotHold(t *testing.T) {
 		{"one gets it", yes, no, ""},
 		{"two get it", yes, yes, "/mnt: two could lock one file at the same time"},
 		{"none gets it", no, no, "/mnt: no lock is to be had"},
-		{"there are no locks", broken, broken, "/mnt: no lock is to be had\nno locks available"},
+		{"there are no locks", broken, broken, "/mnt: no lock is to be had: no locks available"},
 		{"the second can't be asked", yes, broken, "no locks available"},
 	} {
 		got := ""
