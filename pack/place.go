@@ -15,6 +15,8 @@ type place struct {
 	splits      bool   // the shell splits a variable here that has no double quotes
 	quoted      bool   // in double quotes
 	interpreter string // the program that will read the word as code: "ssh"; "" for none
+	printed     string // the program that will read as code what commands print here: "sh"; "" for none
+	script      string // the program that reads a file named here as code: "bash"; "" for none
 	naming      bool   // a command takes the word for the name of a variable, whose index may be code
 	numeric     bool   // in arithmetic, where a word is the name of a variable that may hold code
 }

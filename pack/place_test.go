@@ -59,12 +59,18 @@ var places = []string{
 	`echo ~X`, `echo ~/X`, `V=~X`, `echo *X`, `echo {X,b}`, `echo [X]`,
 	`ssh X ls`, `ssh h ls X`, `ssh h "ls X"`, `ssh h 'ls X'`, `/usr/bin/ssh h X`, `sudo -u a ssh h X`, `scp X h:`, `eval X`, `su -c X`,
 	`watch ls X`, `xargs rm X`, `sh -c X`, `sh -ec 'a' X`, `bash -lc "X"`, `timeout 5 dash -c X`, `docker exec c sh -c X`, `sh run X`,
-	`trap X EXIT`, "ssh h <<E\nX\nE", `ssh h "$(cat X)"`, `\ssh h X`, `s"s"h h X`, `[[ X -eq 1 ]]`, `((a = X))`, `let a=X`, `let X`, `declare -i a=X`, `{ ((X)); }`,
+	`trap X EXIT`, "ssh h <<E\nX\nE", `ssh h "$(cat X)"`, `\ssh h X`, `s"s"h h X`,
+	`sudo -nu root ssh h X`, `sudo -u"$V" ssh h X`, `sh -eo pipefail -c X`, `bash --rcfile f -c X`, `env -iS X`, `env --split-string=X`, `runuser -l u -c X`, `runuser -u u ls X`,
+	`flock /l -c X`, `sshpass -p a ssh h X`, `docker exec c ssh h X`, `kubectl exec p -- grep ssh X`, "docker exec -i c sh <<E\n$(echo X)\nE", "kubectl exec -i p -- sh -c cat <<E\n$(echo X)\nE",
+	`echo X | sh`, `echo X | tee f | sudo -u a bash -s`, `printf %s X | ssh h`, `printf %s X | ssh -p 22 h sudo sh -s`, `echo X | ssh h cat`, `echo X | sudo -S ls`, `echo X | su u`, `echo X | su u -c ls`,
+	`echo X | sh script`, `printf %q X | sh`, `cat X | sh`, "cat <<E | sh\n$(echo X)\nE", `{ echo X; } | (sh)`, `eval "$(echo X)"`, `eval "$(cat X)"`, `echo X | kubectl exec -i p -- sh -c cat`,
+	`sh <X`, `[[ X -eq 1 ]]`, `((a = X))`, `let a=X`, `let X`, `declare -i a=X`, `{ ((X)); }`,
 	``,
 	`[[ X = a ]]`, `[[ -e X ]]`, `[[ X -eq 1 ]]`, `[[ a =~ X ]]`, `((a = X))`, `let X`, `let a=X`, `a=(X)`, `a=("X" b)`, `a[X]=1`, `declare X`,
 	`declare V=X`, `echo $'X'`, `echo $"X"`, `cat <<<X`, `cat <(cat X)`, `echo ${V/X/a}`, `echo ${V:X}`, `echo ${V[X]}`, `cmd &>X`,
 	`echo @(X|b)`, `for ((i=X;i<1;i++)); do a; done`, `function X { a; }`, `select i in X; do a; done`, `coproc X { a; }`, `bash <<<X`,
 	`test -v X`, `printf -v X a`, `read X`, `{X}>file cmd`, `time cmd X`, `[[ -v X ]]`, `declare -i n=X`, `declare -n r=X`, `local -xi n=X`, `alias a=X`, `echo ${!X}`,
+	`bash -euo pipefail -c X`, `bash <(echo X)`, `. <(echo X)`, `bash < <(echo X)`, `docker exec -i c sh <<<X`, `printf -vX a`, `wait -np X`,
 }
 
 // verdicts tells what ParseCommand says of names in each place.

@@ -17,8 +17,12 @@ func (w *walker) stmt(stmt *syntax.Stmt, p place) {
 		args = call.Args
 	}
 	w.command(stmt.Cmd, p)
+	reader := inputInterpreter(args)
+	if reader == "" && printsInput(args) {
+		reader = p.printed
+	}
 	for _, redirect := range stmt.Redirs {
-		w.redirect(redirect, inputInterpreter(args), p)
+		w.redirect(redirect, reader, p)
 	}
 }
 
@@ -29,8 +33,7 @@ func (w *walker) command(command syntax.Command, p place) {
 	case *syntax.DeclClause:
 		w.declaration(c, p)
 	case *syntax.BinaryCmd:
-		w.stmt(c.X, p)
-		w.stmt(c.Y, p)
+		w.binary(c, p)
 	case *syntax.Block:
 		w.stmts(c.Stmts, p)
 	case *syntax.Subshell:
@@ -52,6 +55,16 @@ func (w *walker) command(command syntax.Command, p place) {
 	default:
 		w.compound(command, p)
 	}
+}
+
+// binary visits two commands. What the first one prints may be code to the second.
+func (w *walker) binary(binary *syntax.BinaryCmd, p place) {
+	first := p
+	if reader := pipedInterpreter(binary.Y); reader != "" && pipes(binary) {
+		first.printed = reader
+	}
+	w.stmt(binary.X, first)
+	w.stmt(binary.Y, p)
 }
 
 // subshell refuses ((, which is arithmetic to those shells that go by the name of sh and know more than it.

@@ -21,6 +21,10 @@ func (w *walker) call(call *syntax.CallExpr, p place) {
 	name := effective(call.Args)
 	p.several, p.splits = true, true
 	p.interpreter = interpreter(call.Args)
+	if p.interpreter == "" && printsWords(call.Args) {
+		p.interpreter = p.printed
+	}
+	p.script = readsScript(call.Args[min(name, len(call.Args)-1):])
 	for i, word := range call.Args {
 		switch {
 		case i == 0 || i == name:
@@ -34,14 +38,48 @@ func (w *walker) call(call *syntax.CallExpr, p place) {
 	}
 }
 
+// declarers take names of variables, which in bash may hold an index that is code.
+var declarers = []string{
+	"declare", "typeset", "local", "readonly", "export", "unset", "read", "getopts", "mapfile", "readarray",
+	"let",
+}
+
+// evaluates reports whether options of a declarer make the shell evaluate what is assigned: -i as arithmetic, -n as a
+// name.
+func evaluates(words []*syntax.Word) bool {
+	return slices.ContainsFunc(words, func(word *syntax.Word) bool {
+		text, _ := unquoted(word)
+		return strings.HasPrefix(text, "-") && strings.ContainsAny(text, "in")
+	})
+}
+
 // takesNames reports whether the i-th word of a command is the name of a variable to the shell.
 func takesNames(args []*syntax.Word, i int) bool {
 	if i <= 0 {
 		return false
 	}
 	command := program(args[0])
-	return slices.Contains(declarers, command) ||
-		slices.Contains([]string{"test", "[", "printf"}, command) && args[i-1].Lit() == "-v"
+	if slices.Contains(declarers, command) {
+		return true
+	}
+	for option := range strings.FieldsSeq(namingOptions[command]) {
+		within := strings.HasPrefix(beginning(args[i]), option) && command == "printf"
+		if within || beginning(args[i-1]) == option {
+			return true
+		}
+	}
+	return false
+}
+
+// namingOptions are the options of a command whose word is the name of a variable.
+var namingOptions = map[string]string{"test": "-v -R", "[": "-v -R", "printf": "-v", "wait": "-p -np"}
+
+// readsScript returns the program if it reads a file that its words name as code, or "".
+func readsScript(args []*syntax.Word) string {
+	if found := program(args[0]); found == "." || found == "source" || slices.Contains(shells, found) {
+		return found
+	}
+	return ""
 }
 
 // commandName refuses values in the command's own name.

@@ -18,6 +18,7 @@ func (w *walker) redirect(redirect *syntax.Redirect, reader string, p place) {
 		p.interpreter = reader
 		w.word(redirect.Word, p)
 	default:
+		p.script = reader
 		w.word(redirect.Word, p)
 	}
 }

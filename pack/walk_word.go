@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,7 +45,7 @@ func (w *walker) part(part syntax.WordPart, p place) {
 	case *syntax.ArithmExp:
 		w.arithmetic(x.X, p)
 	case *syntax.ProcSubst:
-		w.stmts(x.Stmts, place{within: p.within})
+		w.stmts(x.Stmts, place{within: p.within, printed: cmp.Or(p.interpreter, p.script)})
 	case *syntax.ExtGlob:
 		w.bare(x.Pattern.Value, p.inside("a pattern"))
 	}
@@ -90,7 +91,7 @@ func (w *walker) doubleQuoted(quoted *syntax.DblQuoted, p place) {
 
 // substitution visits $(...), in which quoting begins anew, or backquotes, in which it does not.
 func (w *walker) substitution(substitution *syntax.CmdSubst, p place) {
-	inner := place{within: p.within}
+	inner := place{within: p.within, printed: p.interpreter}
 	if substitution.Backquotes {
 		inner = inner.inside("backquotes")
 	}

@@ -1,0 +1,122 @@
+package pack
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// What a command prints is code where an interpreter reads it: echo ... | sh, eval "$(echo ...)", bash <(echo ...). Only what
+// echo, printf and cat with a here-document print is known to be their own words: what cat reads from a file is the file's.
+
+// printsWords reports whether a command prints its words as they are. What printf quotes with %q is no code any more.
+func printsWords(args []*syntax.Word) bool {
+	name := effective(args)
+	if name >= len(args) {
+		return false
+	}
+	switch program(args[name]) {
+	case "echo":
+		return true
+	case "printf":
+		format := ""
+		if name+1 < len(args) {
+			format = beginning(args[name+1])
+		}
+		return !strings.Contains(format, "%q") || strings.Contains(format, "%s") || strings.Contains(format, "%b")
+	}
+	return false
+}
+
+// printsInput reports whether a command prints the here-document that it is given.
+func printsInput(args []*syntax.Word) bool {
+	name := effective(args)
+	return name < len(args) && slices.Contains([]string{"cat", "tee", "envsubst"}, program(args[name]))
+}
+
+// pipedInterpreter returns the program that reads as code what is piped into a statement, or "".
+func pipedInterpreter(stmt *syntax.Stmt) string {
+	switch c := stmt.Cmd.(type) {
+	case *syntax.CallExpr:
+		return pipedInto(c.Args)
+	case *syntax.TimeClause:
+		if c.Stmt != nil {
+			return pipedInterpreter(c.Stmt)
+		}
+	case *syntax.BinaryCmd:
+		if pipes(c) {
+			return cmp.Or(pipedInterpreter(c.X), pipedInterpreter(c.Y))
+		}
+	case *syntax.Block:
+		return onlyOne(c.Stmts)
+	case *syntax.Subshell:
+		return onlyOne(c.Stmts)
+	}
+	return ""
+}
+
+func pipes(binary *syntax.BinaryCmd) bool {
+	return binary.Op == syntax.Pipe || binary.Op == syntax.PipeAll
+}
+
+func onlyOne(stmts []*syntax.Stmt) string {
+	if len(stmts) != 1 {
+		return ""
+	}
+	return pipedInterpreter(stmts[0])
+}
+
+// pipedInto is stricter than inputInterpreter: to a shell with a script, and to ssh with a command, a pipe brings data.
+func pipedInto(args []*syntax.Word) string {
+	name := effective(args)
+	if name >= len(args) {
+		return startedShell(args)
+	}
+	if found := readsCommands(args[name:]); found != "" {
+		return found
+	}
+	return containerShell(args[name:])
+}
+
+// readsCommands returns the first word's program if, with the other words, it reads commands from its input, or "".
+func readsCommands(args []*syntax.Word) string {
+	found, words := program(args[0]), args[1:]
+	reads := false
+	switch {
+	case slices.Contains(shells, found):
+		reads = readsInput(words)
+	case found == "su":
+		reads = !slices.ContainsFunc(words, func(word *syntax.Word) bool { return takesCode([]*syntax.Word{word}) })
+	case slices.Contains(remotes, found):
+		reads = remoteShell(words)
+	}
+	if !reads {
+		return ""
+	}
+	return found
+}
+
+// remotes run on another host what their words say, or else a shell.
+var remotes = []string{"ssh", "rsh", "autossh"}
+
+// sshOptions is how ssh reads its words: options, and the host before the command.
+var sshOptions = wrapper{letters: "BbcDEeFIiJLlmOoPpQRSWw", operands: 1}
+
+// remoteShell reports whether ssh, with these words, runs a shell that reads its commands from the input. One more ssh
+// there is taken for such.
+func remoteShell(words []*syntax.Word) bool {
+	at, _ := sshOptions.skip(words, 0)
+	var command []*syntax.Word
+	for _, word := range words[at:] {
+		for field := range strings.FieldsSeq(beginning(word)) {
+			command = append(command, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: field}}})
+		}
+	}
+	name := effective(command)
+	if name >= len(command) || slices.Contains(remotes, program(command[name])) {
+		return true
+	}
+	return readsCommands(command[name:]) != ""
+}
