@@ -17,7 +17,8 @@ type runAuditOptions struct {
 	flags   *runFlags
 	where   string // a pack, a file or a directory; "" is the working directory
 	head    bool
-	against string // a hash that was kept elsewhere; "" for none
+	against string // a hash that was kept elsewhere
+	compare bool   // there is one
 }
 
 func newRunAuditCmd(a *app, flags *runFlags) *cobra.Command {
@@ -32,9 +33,10 @@ func newRunAuditCmd(a *app, flags *runFlags) *cobra.Command {
 		Example: "  rtut run audit packs/pg-restore-drill\n  rtut run audit --run 20261130T0045 --head\n" +
 			"  rtut run audit . --json",
 		Args: between(0, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			o.where = append(args, "")[0]
-			if err := o.validate(); err != nil {
+			o.compare = cmd.Flags().Changed("against")
+			if err := o.validate(args); err != nil {
 				return err
 			}
 			return runAudit(o)
@@ -48,9 +50,13 @@ func newRunAuditCmd(a *app, flags *runFlags) *cobra.Command {
 // eventHash is how a hash is written.
 var eventHash = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
 
-func (o *runAuditOptions) validate() error {
-	if o.against != "" && !eventHash.MatchString(o.against) {
+// validate takes nothing empty for nothing given: what an empty file or variable is compared with would pass.
+func (o *runAuditOptions) validate(args []string) error {
+	switch {
+	case o.compare && !eventHash.MatchString(o.against):
 		return misuse("bad_flag", "--against is a hash as --head prints it: sha256: and 64 digits")
+	case len(args) > 0 && o.where == "":
+		return misuse("bad_arguments", "what to audit has an empty name; leave it out for all that is here")
 	}
 	return nil
 }
@@ -78,7 +84,7 @@ func runAudit(o *runAuditOptions) error {
 	if unread != nil && len(found) == 0 {
 		return unread
 	}
-	if len(found) > 1 && (o.head || o.against != "") {
+	if len(found) > 1 && (o.head || o.compare) {
 		return &usageError{"ambiguous_run", "--head and --against are for one record; choose one with --run:", auditLines(found)}
 	}
 	for _, r := range found {
