@@ -1,33 +1,14 @@
 package tui
 
-import (
-	"strings"
+import tea "charm.land/bubbletea/v2"
 
-	tea "charm.land/bubbletea/v2"
-
-	"rtut/pack"
-)
-
-// command renders the command of a step, with the variables that it reads before it.
+// command is what an operator pastes into a shell here to run the command of a step.
 func (s *runScreen) command(id string) (string, error) {
 	paste, err := s.snap.view.Paste(id, s.chosen(id))
 	if err != nil {
 		return "", err
 	}
-	for _, assignment := range s.snap.place.Variables(s.snap.rec.RunID) {
-		if name, value, _ := strings.Cut(assignment, "="); strings.Contains(paste.Command, name) {
-			paste.Exports[name] = value
-		}
-	}
-	words := ""
-	for _, name := range sortedKeys(paste.Exports) {
-		word, err := pack.Quote(paste.Exports[name])
-		if err != nil {
-			return "", err
-		}
-		words += "export " + name + "=" + word + "\n"
-	}
-	return words + paste.Command, nil
+	return s.snap.place.Paste(s.snap.rec.RunID, paste)
 }
 
 // copy puts the command on the clipboard.

@@ -88,6 +88,9 @@ func isPrintable(s string) bool {
 // text makes untrusted text harmless, line breaks kept. Tabs become spaces.
 func text(s string) string { return steady(strings.ReplaceAll(plain.Text(s), "\t", "    ")) }
 
+// shown makes an untrusted command harmless, line breaks kept: nothing of it is taken out. Tabs become spaces.
+func shown(s string) string { return steady(strings.ReplaceAll(plain.Visible(s), "\t", "    ")) }
+
 // fit makes a line exactly width cells wide: it cuts what is too long, marks that, and fills up what is too short. The
 // line may have styles, which end with it.
 func fit(s string, width int) string {

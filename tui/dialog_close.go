@@ -56,7 +56,7 @@ func (d *closeDialog) layIntro(p *page) {
 	case d.outcome.text() != string(run.Succeeded):
 	case d.change != nil && d.change.Diff != "":
 		p.heading("Recording the pack as exercised writes this")
-		p.code(d.change.Diff)
+		p.barred(text(d.change.Diff))
 	case d.why != nil:
 		p.blank()
 		p.say(p.st.dim, d.why.Error())

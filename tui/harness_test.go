@@ -121,10 +121,10 @@ func (b *bench) newPlace(packYAML string) *Place {
 			PackDigest: func(context.Context) (string, error) { return "sha256:0", nil },
 			Env:        func(string) ([]string, error) { return nil, nil },
 		},
-		NewID:     func(time.Time) string { n++; return fmt.Sprintf("20261130T030000.000000Z-00000%d", n) },
-		Runs:      func(ctx context.Context) ([]*run.Record, []string, error) { return b.records(ctx), nil, nil },
-		Variables: func(string) []string { return nil },
-		Stamp:     func() string { return "as it was" },
+		NewID: func(time.Time) string { n++; return fmt.Sprintf("20261130T030000.000000Z-00000%d", n) },
+		Runs:  func(ctx context.Context) ([]*run.Record, []string, error) { return b.records(ctx), nil, nil },
+		Paste: func(_ string, p *run.Paste) (string, error) { return p.Command, nil },
+		Stamp: func() string { return "as it was" },
 		Exercise: func(*run.Record) (Exercise, error) {
 			return Exercise{Diff: "-exercise_status: never\n+exercise_status: exercised\n", Write: func() error { return nil }}, nil
 		},

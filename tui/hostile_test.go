@@ -12,12 +12,13 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/plain"
 )
 
 // hostile are texts that would do something to a terminal, or that terminals disagree about the width of.
 var hostile = []string{
 	"\x1b]52;c;ZXZpbA==\x07", "\x1b[2J\x1b[H", "\x1b[999;999Hx", "\u009b31m", "\u009d0;title\u009c", "\x1b]0;never ends", "\x1b[c\x1b[6n\x1b]10;?\x07",
-	"\x1bP+q544e\x1b\\", "\x00\x07\x08\r\n\v\f", "\x1b(0lqk", "\u202eabc\u2066", "\u200b\u2060\ufeff", "\xff\xfe\x80",
+	"\x1bP+q544e\x1b\\", "\x00\x07\x08\r\n\v\f", "\x1b(0lqk", "\u202eabc\u2066", "\u200b\u2060\ufeff", "a\ufe00\U000E0100\u3164\u00ad", "\xff\xfe\x80",
 	"漢字かな交じり文", "👩‍👩‍👧‍👦 family", "🇩🇪🇫🇷", "é̂̃ñ", "a\u0301\u0302\u0303", "שלום עולם", "⚠️ ☎️ ©️", "1️⃣", "✔️", "👍🏽", "ﷺ", "\u1100\u1161\u11a8", "ก็ ำ",
 	"\u0300\u0301", "\t\ttabs", strings.Repeat("x", 500), strings.Repeat("漢", 300), "", "🏴\U000E0067\U000E0062\U000E007F",
 }
@@ -64,10 +65,10 @@ func mustRead(t testing.TB) string { return readPack(t, "drill") }
 
 var sgr = regexp.MustCompile(`\x1b\[[0-9;:]*m`)
 
-// harmless fails if a frame holds anything that does more than colour.
+// harmless fails if a frame holds anything that does more than colour, or that is not to be seen.
 func harmless(t interface{ Fatalf(string, ...any) }, frame string) {
 	for _, r := range sgr.ReplaceAllString(frame, "") {
-		if r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
+		if r != '\n' && (unicode.IsControl(r) || plain.Name(r) != "") {
 			t.Fatalf("%q gets to the terminal: %q", r, frame)
 		}
 	}

@@ -100,7 +100,7 @@ func (r *mdRenderer) code(n ast.Node, first, rest string, width int) {
 		b.Write(segment.Value(r.src))
 	}
 	p := newPage(r.st, width-ansi.StringWidth(rest))
-	p.code(b.String())
+	p.barred(text(b.String()))
 	for _, l := range p.lines {
 		r.lines = append(r.lines, cut(first+l, width))
 		first = rest

@@ -68,9 +68,12 @@ func (p *page) heading(s string) {
 	p.lines = append(p.lines, cut(p.st.heading.Render(s), p.width))
 }
 
-// code adds a command or the like: hard-wrapped, and with a bar that shows which lines go on.
-func (p *page) code(s string) {
-	for _, l := range strings.Split(strings.TrimRight(text(s), "\n"), "\n") {
+// code adds a command, of which nothing is taken out.
+func (p *page) code(command string) { p.barred(shown(command)) }
+
+// barred adds harmless text as it is: hard-wrapped, and with a bar that shows which lines go on.
+func (p *page) barred(s string) {
+	for _, l := range strings.Split(strings.TrimRight(s, "\n"), "\n") {
 		for i, part := range strings.Split(ansi.Hardwrap(l, max(1, p.width-2), true), "\n") {
 			bar := p.st.vertical() + " "
 			if i > 0 {

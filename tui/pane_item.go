@@ -232,7 +232,7 @@ func layBehind(p *page, s *snapshot, d *run.StepDetail) {
 		p.heading("Captured")
 		for _, c := range rec.Captures {
 			p.say(p.st.dim, c.At.Format(time.DateTime)+"  "+string(c.Source))
-			p.code(strings.TrimSpace(c.Command + "\n" + c.Output))
+			p.barred(strings.TrimSpace(shown(c.Command) + "\n" + text(c.Output)))
 		}
 	}
 	if len(d.Downstream) > 0 {

@@ -42,8 +42,8 @@ type Place struct {
 	Runs func(ctx context.Context) ([]*run.Record, []string, error)
 	// Evidence says what the runs of the pack say of it. nil: nobody knows.
 	Evidence func(ctx context.Context) *Evidence
-	// Variables gives the assignments that tell the commands of a run where they are.
-	Variables func(runID string) []string
+	// Paste writes the command of a run as an operator pastes it into a shell here, whatever it holds.
+	Paste func(runID string, p *run.Paste) (string, error)
 	// Stamp changes when the pack's file does.
 	Stamp func() string
 	// Exercise works out how a run marks its pack as exercised. It changes nothing.

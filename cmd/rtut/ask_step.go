@@ -34,7 +34,7 @@ func (t *target) askPhrase(ctx context.Context, a run.Start, _ *run.Refusal) (st
 	}
 	if d.Command != "" && t.told != a.Item {
 		about.linef("command%s:", at(d.Host))
-		about.block("  ", d.Command)
+		about.code("  ", d.Command)
 	}
 	about.linef("Type exactly: %s", line(d.Phrase))
 	return t.app.ask(ctx, question{about: about.String(), judge: func(typed string) error {

@@ -109,7 +109,7 @@ func (t *target) sayCommands(item string) {
 			name += " " + c.ID
 		}
 		about.linef("%s runs%s:", name, at(c.Host))
-		about.block("  ", c.Command)
+		about.code("  ", c.Command)
 	}
 	t.app.say(about.String())
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
-
-	"rtut/run/plain"
 )
 
 // runCmdOptions say which command is shown.
@@ -49,7 +47,7 @@ func runCmd(ctx context.Context, o *runCmdOptions) error {
 	if err != nil {
 		return err
 	}
-	t.addVariables(paste.Command, paste.Exports)
+	t.addVariables(t.rec.RunID, paste.Command, paste.Exports)
 	if o.app.json {
 		return o.app.document(paste)
 	}
@@ -57,16 +55,16 @@ func runCmd(ctx context.Context, o *runCmdOptions) error {
 	if paste.On != "" {
 		where = "anywhere that reaches " + paste.On
 	}
-	shell, err := t.pasteText(paste)
+	shell, spelled, err := pasteText(paste, t.pack.Shell)
 	if err != nil {
 		return err
 	}
 	o.app.notef("%s, to be run %s:", step, where)
-	if plain.Text(paste.Command) != paste.Command {
-		o.app.notef("it holds characters that a terminal might obey, which are left out here; --json gives all of it")
+	if spelled {
+		o.app.notef("it holds characters that a terminal might obey, so it is written with their numbers; --json gives it as it is")
 	}
 	var out text
-	out.block("", shell)
+	out.code("", shell)
 	return o.app.print(&out)
 }
 

@@ -52,7 +52,7 @@ func runRollback(ctx context.Context, o *runRollbackOptions) error {
 	}
 	rollbacks := t.view().Rollbacks()
 	for i := range rollbacks {
-		t.addVariables(rollbacks[i].Command, rollbacks[i].Exports)
+		t.addVariables(t.rec.RunID, rollbacks[i].Command, rollbacks[i].Exports)
 	}
 	if o.app.json {
 		return o.app.document(rollbackDocument{rollbacks})
@@ -91,8 +91,8 @@ func (t *target) rollbackLines(out *text, r run.RollbackView) error {
 	if r.Command == "" {
 		return nil
 	}
-	paste, err := t.pasteText(&run.Paste{Item: r.Item, Command: r.Command, On: r.On, Exports: r.Exports})
+	paste, _, err := pasteText(&run.Paste{Item: r.Item, Command: r.Command, On: r.On, Exports: r.Exports}, t.pack.Shell)
 	out.linef("  command%s:", at(r.On))
-	out.block("    ", paste)
+	out.code("    ", paste)
 	return err
 }

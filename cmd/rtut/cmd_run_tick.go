@@ -68,7 +68,7 @@ func runTick(ctx context.Context, o *runTickOptions) error {
 	tickLines(&out, tick)
 	t.sayNextOfTick(ctx, &out, tick)
 	if o.report.path == "-" {
-		fmt.Fprint(o.app.err, plain.Text(out.String()))
+		fmt.Fprint(o.app.err, plain.Visible(out.String()))
 		return errors.Join(err, tickExit(tick.Result))
 	}
 	return errors.Join(o.app.print(&out), err, tickExit(tick.Result))

@@ -155,11 +155,15 @@ func (a *app) openPlace(path string) (*tui.Place, error) {
 	}
 	return &tui.Place{
 		Path: path, File: filepath.ToSlash(file), Session: a.session(place, loaded), NewID: a.newID,
-		Runs:      func(ctx context.Context) ([]*run.Record, []string, error) { return place.runsOf(ctx, loaded.ID) },
-		Evidence:  func(context.Context) *tui.Evidence { return a.evidence(place, loaded) },
-		Variables: place.variables,
-		Stamp:     place.stamp,
-		Exercise:  func(rec *run.Record) (tui.Exercise, error) { return a.exerciseOf(place, rec) },
+		Runs:     func(ctx context.Context) ([]*run.Record, []string, error) { return place.runsOf(ctx, loaded.ID) },
+		Evidence: func(context.Context) *tui.Evidence { return a.evidence(place, loaded) },
+		Paste: func(runID string, p *run.Paste) (string, error) {
+			place.addVariables(runID, p.Command, p.Exports)
+			text, _, err := pasteText(p, loaded.Shell)
+			return text, err
+		},
+		Stamp:    place.stamp,
+		Exercise: func(rec *run.Record) (tui.Exercise, error) { return a.exerciseOf(place, rec) },
 	}, nil
 }
 

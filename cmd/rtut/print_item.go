@@ -24,7 +24,7 @@ func (t *target) detailLines(out *text, d run.StepDetail) {
 	}
 	if d.Command != "" {
 		out.linef("  command%s:", at(d.Host))
-		out.block("    ", d.Command)
+		out.code("    ", d.Command)
 	}
 	if d.Phrase != "" && d.State != run.Running || d.Lapsed {
 		out.linef("  phrase to type, exactly: %s", line(d.Phrase))
@@ -64,5 +64,5 @@ func checkLines(out *text, c run.CheckView) {
 		name += " " + c.ID
 	}
 	out.linef("  %s", strings.TrimRight(name+", "+string(c.Kind)+": "+line(strings.TrimSpace(c.Prompt+c.Wants)), ": "))
-	out.block("    ", c.Command)
+	out.code("    ", c.Command)
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 
 	"rtut/run"
+	"rtut/run/plain"
 )
 
 // document writes the one JSON document of an answer to standard output.
@@ -44,7 +45,7 @@ func encode(v any) ([]byte, error) {
 func escape(data []byte) []byte {
 	var out bytes.Buffer
 	for _, r := range string(data) {
-		if r < 0x7f || unicode.IsPrint(r) {
+		if r < 0x7f || unicode.IsPrint(r) && plain.Name(r) == "" {
 			out.WriteRune(r)
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/shell"
 )
 
 // word writes text as one word of a shell, bare where that is safe.
@@ -16,7 +17,10 @@ func word(text string) string {
 	if err != nil {
 		return "''"
 	}
-	return line(quoted)
+	if line(quoted) != quoted {
+		return shell.Word(text)
+	}
+	return quoted
 }
 
 const plainCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+:,./-"

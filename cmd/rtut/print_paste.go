@@ -7,24 +7,15 @@ import (
 	"strings"
 	"time"
 
+	"rtut/pack"
 	"rtut/run"
 	"rtut/run/shell"
 )
 
-// pasteText is what an operator pastes into a shell here to run a step's own command: the variables that it reads and the
-// command or, where it is for another host, the ssh that runs it there.
-func (t *target) pasteText(p *run.Paste) (string, error) {
-	var out text
-	if p.On != "" {
-		cmd := shell.Command{Script: p.Command, Shell: string(t.pack.Shell), Env: assignments(p.Exports), On: p.On}
-		remote, err := shell.SSHLine(cmd)
-		return remote + "\n", err
-	}
-	for _, name := range slices.Sorted(maps.Keys(p.Exports)) {
-		out.block("", "export "+name+"="+word(p.Exports[name]))
-	}
-	out.block("", p.Command)
-	return out.String(), nil
+// pasteText is what an operator pastes into a shell here to run a command by hand, and whether a terminal could not show it
+// as it is.
+func pasteText(p *run.Paste, syntax pack.Shell) (text string, spelled bool, err error) {
+	return shell.Paste(shell.Command{Script: p.Command, Shell: string(syntax), Env: assignments(p.Exports), On: p.On})
 }
 
 func assignments(variables map[string]string) []string {
@@ -36,8 +27,8 @@ func assignments(variables map[string]string) []string {
 }
 
 // addVariables adds those of the run's own variables that a command names.
-func (t *target) addVariables(command string, exports map[string]string) {
-	for _, assignment := range t.variables(t.rec.RunID) {
+func (p packPlace) addVariables(runID, command string, exports map[string]string) {
+	for _, assignment := range p.variables(runID) {
 		if name, value, _ := strings.Cut(assignment, "="); strings.Contains(command, name) {
 			exports[name] = value
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"rtut/run"
@@ -11,7 +10,7 @@ import (
 )
 
 // text is an answer for a person, as it is put together. Everything that a pack, a record or a command says goes
-// through line or block, and all of it once more through plain as it is printed.
+// through line, block or code. As it is printed, what has escaped them is shown and takes nothing of ours with it.
 type text struct {
 	strings.Builder
 }
@@ -33,17 +32,24 @@ func (t *text) block(indent, foreign string) {
 	}
 }
 
+// code adds a command, each line set off by indent. Nothing of it is taken out: what an escape sequence would hide of it, were
+// it a quote, is there to be read.
+func (t *text) code(indent, command string) {
+	command = strings.TrimRight(plain.Visible(command), "\n")
+	if command == "" {
+		return
+	}
+	for line := range strings.SplitSeq(command, "\n") {
+		t.WriteString(indent + line + "\n")
+	}
+}
+
 // line makes foreign text harmless and fit for one line.
 func line(foreign string) string { return plain.Line(foreign) }
 
 // print writes an answer for a person to standard output.
 func (a *app) print(t *text) error {
-	w := plain.NewWriter(a.out, plain.Colour(a.colour(a.outTTY)))
-	_, err := io.WriteString(w, t.String())
-	if err = errors.Join(err, w.Close()); err != nil {
-		return &outputError{a.out.err}
-	}
-	return nil
+	return a.write([]byte(plain.Visible(t.String())))
 }
 
 // notef tells a person something beside the answer, on standard error. With --json nobody reads it.
@@ -51,7 +57,7 @@ func (a *app) notef(format string, args ...any) {
 	if a.json {
 		return
 	}
-	fmt.Fprint(a.err, plain.Text("note: "+fmt.Sprintf(format, args...)+"\n"))
+	fmt.Fprint(a.err, plain.Visible("note: "+fmt.Sprintf(format, args...)+"\n"))
 }
 
 // display is where the output of running commands goes. It must be closed when the command has ended.
@@ -81,7 +87,7 @@ func errorText(err error) string {
 	default:
 		t.linef("rtut: %s", err)
 	}
-	return plain.Text(t.String())
+	return plain.Visible(t.String())
 }
 
 func (t *text) refusal(r *run.Refusal) {

@@ -124,7 +124,7 @@ func (a *app) reason(ctx context.Context, about string) (string, bool, error) {
 // say writes to standard error, from the beginning of a line.
 func (a *app) say(text string) {
 	a.endLine()
-	fmt.Fprint(a.err, plain.Text(text))
+	fmt.Fprint(a.err, plain.Visible(text))
 }
 
 // endLine ends a line that a prompt or a command has left open.

@@ -10,10 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/pack"
+	"rtut/run/plain"
 )
 
 // execute runs one command line and returns the exit code.
 func (a *app) execute(ctx context.Context, args []string) int {
+	if completesNothing(args) {
+		return exitDone
+	}
 	root := newRootCmd(a)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
@@ -29,6 +33,13 @@ func (a *app) execute(ctx context.Context, args []string) int {
 		a.sayError(err)
 	}
 	return judge(err).exit
+}
+
+// completesNothing reports whether a shell asks how to go on with a word that a terminal would obey. Cobra would repeat it as
+// it is on standard error.
+func completesNothing(args []string) bool {
+	asks := len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
+	return asks && slices.ContainsFunc(args, func(arg string) bool { return plain.Line(arg) != arg })
 }
 
 // newRootCmd returns the whole tree of commands.

@@ -107,6 +107,20 @@ func Text(s string) string {
 	return b.String()
 }
 
+// Visible shows all that there is of s, and takes nothing out: an escape sequence too, as ^[[2J. It is for commands, in which a
+// sequence could else take a quote away, and for texts of ours that hold others.
+func Visible(s string) string {
+	var out []byte
+	for _, r := range s { // a byte that is no UTF-8 comes as U+FFFD
+		if r == '\n' {
+			out = append(out, '\n')
+		} else {
+			out = appendVisible(out, r)
+		}
+	}
+	return string(out)
+}
+
 // Line is Text for one line: line breaks and tabs are shown as ^J and ^I.
 func Line(s string) string {
 	return strings.NewReplacer("\n", "^J", "\t", "^I").Replace(Text(s))

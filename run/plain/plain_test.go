@@ -53,6 +53,7 @@ var hostile = []struct{ name, in, plain, coloured string }{
 	{"text turned round", "a\u202eb\u2066c\u200fd", "a<U+202E>b<U+2066>c<U+200F>d", "a<U+202E>b<U+2066>c<U+200F>d"},
 	{"no width", "a\u200bb\u2060c\ufeffd\u00ade", "a<U+200B>b<U+2060>c<U+FEFF>d<U+00AD>e", "a<U+200B>b<U+2060>c<U+FEFF>d<U+00AD>e"},
 	{"tags and fillers", "a\U000E0041b\u3164", "a<U+E0041>b<U+3164>", "a<U+E0041>b<U+3164>"},
+	{"selectors of a form", "a\ufe00b\U000E0100c⚠\ufe0f", "a<U+FE00>b<U+E0100>c⚠\ufe0f", "a<U+FE00>b<U+E0100>c⚠\ufe0f"},
 	{"other line ends", "a\u2028b\u2029", "a<U+2028>b<U+2029>", "a<U+2028>b<U+2029>"},
 	{"joined emoji and Persian stay", "👩\u200d👧 می\u200cخواهم", "👩\u200d👧 می\u200cخواهم", "👩\u200d👧 می\u200cخواهم"},
 }
@@ -177,6 +178,48 @@ func TestALineShowsItsBreaks(t *testing.T) {
 	if got := Line("a\r\nb\tc\x1b[2J"); got != "a^Jb^Ic" {
 		t.Errorf("got %q", got)
 	}
+}
+
+// TestVisibleTakesNothingOut: each character is there, as it is or by its name.
+func TestVisibleTakesNothingOut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var in, want strings.Builder
+		for _, tc := range rapid.SliceOfN(rapid.SampledFrom(hostile), 0, 4).Draw(t, "parts") {
+			in.WriteString(tc.in)
+		}
+		for _, r := range in.String() {
+			if shown := Name(r); shown == "" || r == '\n' {
+				want.WriteRune(r)
+			} else {
+				want.WriteString(shown)
+			}
+		}
+		got := Visible(in.String())
+		if got != want.String() || Text(got) != got {
+			t.Fatalf("%q is shown as %q", in.String(), got)
+		}
+	})
+}
+
+// TestWhatHasNoLookIsNamed: but for the joiners, no character that Unicode calls ignorable passes.
+func TestWhatHasNoLookIsNamed(t *testing.T) {
+	for _, table := range []*unicode.RangeTable{unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector} {
+		for _, r := range runesOf(table) {
+			if joins := strings.ContainsRune("\u180b\u180c\u180d\u180f\u200c\u200d\ufe0e\ufe0f", r); (Name(r) == "") != (joins || r == '\t') {
+				t.Errorf("%U has the name %q", r, Name(r))
+			}
+		}
+	}
+}
+
+// runesOf lists the characters of a table.
+func runesOf(table *unicode.RangeTable) (all []rune) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if unicode.Is(table, r) {
+			all = append(all, r)
+		}
+	}
+	return all
 }
 
 var sgr = regexp.MustCompile("\x1b\\[[0-9;:]*m")

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"rtut/run/plain"
 	"rtut/run/report"
 )
 
@@ -79,7 +80,7 @@ func (w *writer) captures() {
 func (w *writer) capture(item string, c report.Capture) {
 	told := fmt.Sprintf("Of %s, given by %s at %s", code(item), named(c.By), moment(c.At))
 	if c.Command != "" {
-		told += ": " + code(c.Command)
+		told += ": " + code(plain.Visible(c.Command))
 	}
 	shown, cut := beginning(c.Output)
 	if cut > 0 {
