@@ -29,7 +29,10 @@ func makeDir(d Disk, path string) error {
 	case !errors.Is(err, fs.ErrExist):
 		return err
 	}
-	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return absent(path)
+	case err != nil, !info.IsDir():
 		return &fs.PathError{Op: "mkdir", Path: path, Err: syscall.ENOTDIR}
 	}
 	return nil // somebody else was faster

@@ -49,22 +49,47 @@ func (f *File) On(d Disk) *File {
 // replace writes data into a temporary file beside path, lets own give it its mode and owner, and renames it. Errors are about
 // path.
 func replace(d Disk, path string, data []byte, place temporary, own func(*os.File) error) error {
+	p, err := prepare(d, path, data, place, own)
+	if err != nil {
+		return err
+	}
+	return p.Commit()
+}
+
+// Prepared is the new content of a file, durable in a temporary file beside it, and not in its place yet. One of its methods
+// must be called, once.
+type Prepared struct {
+	disk      Disk
+	tmp, path string
+}
+
+func prepare(d Disk, path string, data []byte, place temporary, own func(*os.File) error) (*Prepared, error) {
 	tmp, err := d.Create(place.dir, place.pattern, 0o600)
 	if err != nil {
-		return about(path, err)
+		return nil, about(path, err)
 	}
-	if err = fill(d, tmp, data, own); err == nil {
-		err = d.Rename(tmp.Name(), path)
+	p := &Prepared{disk: d, tmp: tmp.Name(), path: path}
+	if err := fill(d, tmp, data, own); err != nil {
+		p.Discard()
+		return nil, about(path, err)
 	}
-	if err != nil {
-		_ = d.Remove(tmp.Name()) // the next write sweeps what stays
-		return about(path, err)
+	return p, nil
+}
+
+// Commit puts the content in its place, and returns when it would survive a power cut there.
+func (p *Prepared) Commit() error {
+	if err := p.disk.Rename(p.tmp, p.path); err != nil {
+		p.Discard()
+		return about(p.path, err)
 	}
-	if err := syncDir(d, place.dir); err != nil {
-		return &UnknownOutcomeError{Path: path, Err: err}
+	if err := syncDir(p.disk, filepath.Dir(p.tmp)); err != nil {
+		return &UnknownOutcomeError{Path: p.path, Err: err}
 	}
 	return nil
 }
+
+// Discard removes the temporary file; where that fails the next write sweeps it.
+func (p *Prepared) Discard() { _ = p.disk.Remove(p.tmp) }
 
 // about names a file in an error that names its temporary file, of which nobody has heard.
 func about(path string, err error) error {

@@ -32,39 +32,57 @@ func (f *File) write(rec *run.Record) error {
 	f.sweep(f.dir, rec.RunID)
 	path := f.Path(rec.RunID)
 	return replace(f.disk, path, data, temporary{f.dir, "." + rec.RunID + ".*.tmp"}, func(tmp *os.File) error {
-		return errors.Join(tmp.Chmod(f.mode(path)), inheritGroup(tmp))
+		return errors.Join(f.own(tmp, path), inheritGroup(tmp))
 	})
 }
 
 // Replace gives an existing file new content, whole or not at all, and returns when it would survive a power cut. The
-// file keeps its permissions and, where that is the caller's to give, its group. path must not be a symbolic link.
+// file keeps its permissions and, where those are the caller's to give, its owner and group. path must not be a symbolic link.
 func Replace(path string, data []byte) error {
 	return ReplaceOn(real(filepath.Dir(path)), path, data)
 }
 
 // ReplaceOn is Replace on another disk.
 func ReplaceOn(d Disk, path string, data []byte) error {
-	info, err := os.Lstat(path)
+	p, err := prepareOn(d, path, data)
 	if err != nil {
 		return err
+	}
+	return p.Commit()
+}
+
+// Prepare does all of Replace but the last step, so that what may fail for a lack of room or permission has not failed.
+func Prepare(path string, data []byte) (*Prepared, error) {
+	return prepareOn(real(filepath.Dir(path)), path, data)
+}
+
+func prepareOn(d Disk, path string, data []byte) (*Prepared, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, err
 	}
 	sweepDocuments(d, filepath.Dir(path))
 	return rewrite(d, path, data, info)
 }
 
-// rewrite is Replace of a file that info is about.
-func rewrite(d Disk, path string, data []byte, info fs.FileInfo) error {
-	return replace(d, path, data, temporary{filepath.Dir(path), ofDocument}, func(tmp *os.File) error {
-		return errors.Join(tmp.Chmod(info.Mode().Perm()), keepGroup(tmp, info))
+// rewrite prepares the new content of a file that info is about.
+func rewrite(d Disk, path string, data []byte, info fs.FileInfo) (*Prepared, error) {
+	return prepare(d, path, data, temporary{filepath.Dir(path), ofDocument}, func(tmp *os.File) error {
+		keepOwner(tmp, info)
+		keepGroup(tmp, info)
+		return tmp.Chmod(info.Mode().Perm())
 	})
 }
 
-// mode returns the mode of a record: as it is or, of a new one, what the directory gives its group.
-func (f *File) mode(path string) fs.FileMode {
-	if info, err := os.Lstat(path); err == nil {
-		return info.Mode().Perm()
+// own gives what is to be a record the mode and the owner that it has as it is or, if it is new, the mode for which the directory
+// stands.
+func (f *File) own(tmp *os.File, path string) error {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return tmp.Chmod(f.newMode())
 	}
-	return f.newMode()
+	keepOwner(tmp, info)
+	return tmp.Chmod(info.Mode().Perm())
 }
 
 // newMode is readable and writable by the owner and by those whom the directory lets write, readable by those whom it

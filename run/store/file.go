@@ -157,11 +157,11 @@ func Read(path string) ([]byte, error) {
 }
 
 // IDs returns the ids of the runs whose records are in the directory, readable or not, in their order. A directory that does
-// not exist holds none.
+// not exist holds none; the error is a *DanglingError where a link to it leads nowhere.
 func (f *File) IDs() ([]string, error) {
 	entries, err := os.ReadDir(f.dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, absent(f.dir)
 	}
 	var ids []string
 	for _, e := range entries {

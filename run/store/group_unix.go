@@ -26,9 +26,15 @@ func inheritGroup(file *os.File) error {
 }
 
 // keepGroup gives a file the group that another one has, where that is the writer's to give.
-func keepGroup(file *os.File, of fs.FileInfo) error {
+func keepGroup(file *os.File, of fs.FileInfo) {
 	if stat, ok := of.Sys().(*syscall.Stat_t); ok {
 		_ = file.Chown(-1, int(stat.Gid)) // as in inheritGroup
 	}
-	return nil
+}
+
+// keepOwner gives a file the owner that another one has, where that is the writer's to give: root, who helps out, takes nothing away.
+func keepOwner(file *os.File, of fs.FileInfo) {
+	if stat, ok := of.Sys().(*syscall.Stat_t); ok {
+		_ = file.Chown(int(stat.Uid), -1)
+	}
 }

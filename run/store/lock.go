@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 	"syscall"
@@ -42,6 +43,9 @@ func (f *File) lock(ctx context.Context, id string) (*lock, error) {
 	fl := flock.New(path, flock.SetPermissions(f.newMode()), flock.SetFlag(os.O_CREATE|os.O_RDWR|noLink))
 	limited, cancel := context.WithTimeout(ctx, lockWait)
 	defer cancel()
+	if info, err := os.Lstat(path); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeDevice|fs.ModeSocket) != 0 {
+		return nil, fmt.Errorf("lock %s: it is no regular file, and rtut makes no other; remove it", path)
+	}
 	err := queue(limited, fl)
 	switch {
 	case ctx.Err() != nil:
@@ -100,8 +104,12 @@ func (l *lock) sign(path string, mode os.FileMode) {
 
 // holder returns what the holder of a lock wrote into it.
 func holder(path string) string {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > 200 {
+		return ""
+	}
 	data, err := os.ReadFile(path)
-	if err != nil || len(data) > 200 {
+	if err != nil {
 		return ""
 	}
 	return strings.TrimSpace(string(data))

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -36,6 +37,18 @@ func TestALockThatIsASymbolicLinkIsNotFollowed(t *testing.T) {
 		}
 		os.Remove(link)
 		os.Remove(victim)
+	}
+}
+
+func TestALockThatIsAPipeIsRefusedAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, ".r.lock")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip(err)
+	}
+	err := NewFile(dir, nil).Create(context.Background(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p"})
+	if err == nil || !strings.Contains(err.Error(), path) || holder(path) != "" {
+		t.Errorf("the lock was taken: %v", err)
 	}
 }
 

@@ -33,7 +33,11 @@ func PublishOn(d Disk, path string, data []byte, overwrite bool) error {
 	if info == nil {
 		return about(path, publishNew(d, path, data))
 	}
-	return rewrite(d, path, data, info)
+	p, err := rewrite(d, path, data, info)
+	if err != nil {
+		return err
+	}
+	return p.Commit()
 }
 
 // Publishable returns the error that Publish would return as things are, but for a lack of room, and leaves no trace. It is

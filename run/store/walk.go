@@ -46,12 +46,17 @@ func (w *treeWalk) runs(repo string) {
 	if _, err := os.Lstat(filepath.Join(repo, ".local")); err != nil {
 		return // none, or the repo can't be read, which the walk reports
 	}
-	dir, err := filepath.EvalSymlinks(filepath.Join(repo, filepath.FromSlash(RunsDir)))
-	if errors.Is(err, fs.ErrNotExist) || w.seen[dir] {
-		return
+	place := filepath.Join(repo, filepath.FromSlash(RunsDir))
+	dir, err := filepath.EvalSymlinks(place)
+	missing := errors.Is(err, fs.ErrNotExist)
+	if missing {
+		err = absent(place)
 	}
-	if err != nil {
-		w.skip(filepath.Join(repo, RunsDir), err)
+	switch {
+	case err != nil:
+		w.skip(place, err)
+		return
+	case missing, w.seen[dir]:
 		return
 	}
 	w.seen[dir] = true
