@@ -73,24 +73,34 @@ func (ill illness) see(t *testing.T) {
 	}
 }
 
-// TestARunIsNotClosedWhereItsPackCanNotBeMarked has the packs on a disk that is read-only, and the records on another.
+// TestARunIsNotClosedWhereItsPackCanNotBeMarked has the packs on a disk that is read-only or full, and the records on another.
 func TestARunIsNotClosedWhereItsPackCanNotBeMarked(t *testing.T) {
-	r := newLibrary(t)
-	packs := filepath.Join(string(r), "packs")
-	mountOver(t, packs, "-t", "tmpfs", "tmpfs")
-	for _, line := range []string{
-		"run new packs/faults", "run start packs/faults look", "run verify packs/faults look --confirm", "run done packs/faults look --set figure=1",
+	for name, spoiled := range map[string]struct {
+		spoil func(packs string)
+		why   string
+	}{
+		"read-only": {func(packs string) { command(t, "mount", "-o", "remount,ro", packs) }, readOnly},
+		"full":      {func(packs string) { fillDisk(t, packs) }, "no space left"},
 	} {
-		r.must(t, line)
+		t.Run(name, func(t *testing.T) {
+			r := newLibrary(t)
+			packs := filepath.Join(string(r), "packs")
+			mountOver(t, packs, "-t", "tmpfs", "-o", "size=16k", "tmpfs")
+			for _, line := range []string{
+				"run new packs/faults", "run start packs/faults look", "run verify packs/faults look --confirm", "run done packs/faults look --set figure=1",
+			} {
+				r.must(t, line)
+			}
+			spoiled.spoil(packs)
+			for _, line := range []string{"run finalize packs/faults --apply", "run finish packs/faults --apply"} {
+				before := r.must(t, "run log packs/faults")
+				refuses(t, r, line, "packs/faults/pack.yaml", spoiled.why)
+				if after := r.must(t, "run log packs/faults"); after != before {
+					t.Errorf("rtut %s has recorded something:\n%s", line, after)
+				}
+			}
+			command(t, "mount", "-o", "remount,rw,size=1m", packs)
+			r.must(t, "run finalize packs/faults --apply")
+		})
 	}
-	command(t, "mount", "-o", "remount,ro", packs)
-	for _, line := range []string{"run finalize packs/faults --apply", "run finish packs/faults --apply"} {
-		before := r.must(t, "run log packs/faults")
-		refuses(t, r, line, "packs/faults/pack.yaml")
-		if after := r.must(t, "run log packs/faults"); after != before {
-			t.Errorf("rtut %s has recorded something:\n%s", line, after)
-		}
-	}
-	command(t, "mount", "-o", "remount,rw", packs)
-	r.must(t, "run finalize packs/faults --apply")
 }

@@ -45,7 +45,7 @@ func followLink(t testing.TB) {
 		before = replaced(t, other, before)
 	}
 	command(t, "mount", "-o", "remount,ro", other)
-	refuses(t, r, "run new .", r.runs())
+	refuses(t, r, "run new .", r.runs(), readOnly)
 	r.must(t, "run log")
 }
 
@@ -63,11 +63,14 @@ func replaced(t testing.TB, dir string, before os.FileInfo) os.FileInfo {
 	return now
 }
 
+// readOnly is why nothing is written on such a disk.
+const readOnly = "read-only file system"
+
 // refuses wants a command that can't write to say so, and where.
-func refuses(t testing.TB, r repo, line, path string) {
+func refuses(t testing.TB, r repo, line, path, why string) {
 	t.Helper()
 	exit, said := r.rtut(t, line)
-	if exit != 5 || !strings.Contains(said, "read-only file system") {
+	if exit != 5 || !strings.Contains(said, why) {
 		t.Errorf("rtut %s: exit code %d\n%s", line, exit, said)
 	}
 	if !strings.Contains(said, path) {
@@ -105,8 +108,8 @@ func lockHome(t testing.TB) {
 	for _, look := range looks {
 		inside.must(t, look)
 	}
-	refuses(t, inside, "run new .", inside.runs())
-	refuses(t, empty, "run new .", filepath.Dir(empty.runs()))
+	refuses(t, inside, "run new .", inside.runs(), readOnly)
+	refuses(t, empty, "run new .", filepath.Dir(empty.runs()), readOnly)
 	if exit, said := inside.rtut(t, "doctor"); exit != 1 || !strings.Contains(said, "read-only file system") {
 		t.Errorf("exit code %d\n%s", exit, said)
 	}

@@ -191,22 +191,19 @@ func (w *worker) finalize(seen *snapshot, act run.Finalize, next func(*snapshot)
 		return w.act(seen, act, "closed the run", next)
 	}
 	return func() tea.Msg {
-		var err error
-		if _, err = seen.place.Exercise(seen.rec); err != nil {
+		change, err := seen.place.Exercise(seen.rec)
+		if err != nil {
 			return actedMsg{err: err}
 		}
 		if act.PackDigest, err = seen.place.Session.PackDigest(w.ctx); err != nil {
 			return actedMsg{err: err}
 		}
-		rec, err := seen.session().Do(w.ctx, seen.rec.RunID, act)
-		if err != nil {
-			return actedMsg{snap: w.snapshotOf(seen, rec), err: err}
-		}
-		change, err := seen.place.Exercise(rec)
-		if err == nil {
-			err = change.Write()
-		}
-		return actedMsg{snap: w.snapshotOf(seen, rec), err: err, said: "closed the run, and marked the pack as exercised: review and commit that", next: next}
+		var closed *run.Record
+		err = change.Mark(func() (rec *run.Record, err error) {
+			closed, err = seen.session().Do(w.ctx, seen.rec.RunID, act)
+			return closed, err
+		})
+		return actedMsg{snap: w.snapshotOf(seen, closed), err: err, said: "closed the run, and marked the pack as exercised: review and commit that", next: next}
 	}
 }
 

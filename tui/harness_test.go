@@ -126,7 +126,10 @@ func (b *bench) newPlace(packYAML string) *Place {
 		Paste: func(_ string, p *run.Paste) (string, error) { return p.Command, nil },
 		Stamp: func() string { return "as it was" },
 		Exercise: func(*run.Record) (Exercise, error) {
-			return Exercise{Diff: "-exercise_status: never\n+exercise_status: exercised\n", Write: func() error { return nil }}, nil
+			return Exercise{Diff: "-exercise_status: never\n+exercise_status: exercised\n", Mark: func(closing func() (*run.Record, error)) error {
+				_, err := closing()
+				return err
+			}}, nil
 		},
 	}
 }

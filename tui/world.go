@@ -52,8 +52,9 @@ type Place struct {
 
 // Exercise is a change of pack.yaml that is not made yet.
 type Exercise struct {
-	Diff  string // as a person reads it
-	Write func() error
+	Diff string // as a person reads it
+	// Mark marks the pack as the run says that closing returns. Where the pack can't be written closing is not called.
+	Mark func(closing func() (*run.Record, error)) error
 }
 
 // Start says which screen comes first.

@@ -53,26 +53,14 @@ func runFinalize(ctx context.Context, o *runFinalizeOptions) error {
 	return t.finalizeApplying(ctx, act)
 }
 
-// finalizeApplying makes sure that the pack can be marked before the run is closed, closes it, and marks the pack.
-func (t *target) finalizeApplying(ctx context.Context, act run.Finalize) error {
-	change, err := t.exercise()
-	if err == nil {
-		err = change.writable()
-	}
-	if err != nil {
-		return err
-	}
+// finalizeApplying closes the run and marks the pack, or does neither.
+func (t *target) finalizeApplying(ctx context.Context, act run.Finalize) (err error) {
 	if act.PackDigest, err = t.session.PackDigest(ctx); err != nil {
 		return err
 	}
-	if err := t.do(ctx, act); err != nil {
-		return err
-	}
-	if change, err = t.exercise(); err == nil {
-		err = change.write()
-	}
+	change, err := t.marking(func() error { return t.do(ctx, act) })
 	if err != nil {
-		return t.unmarked(err)
+		return err
 	}
 	return t.answerFinish(change, true)
 }

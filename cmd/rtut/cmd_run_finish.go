@@ -58,18 +58,14 @@ func runFinish(ctx context.Context, o *runFinishOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.apply && !t.rec.Finished() {
-		if err := change.writable(); err != nil {
-			return err
-		}
-		if err := t.do(ctx, run.Exercise{PackDigest: digest}); err != nil {
-			return err
-		}
+	switch {
+	case o.apply && t.rec.Finished():
+		err = t.unmarked(change.write())
+	case o.apply:
+		change, err = t.marking(func() error { return t.do(ctx, run.Exercise{PackDigest: digest}) })
 	}
-	if o.apply {
-		if err := change.write(); err != nil {
-			return t.unmarked(err)
-		}
+	if err != nil {
+		return err
 	}
 	return t.answerFinish(change, o.apply)
 }

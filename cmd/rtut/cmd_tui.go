@@ -201,5 +201,14 @@ func (a *app) exerciseOf(place packPlace, rec *run.Record) (tui.Exercise, error)
 	if err != nil {
 		return tui.Exercise{}, err
 	}
-	return tui.Exercise{Diff: change.diff(a.shown(place.file)), Write: func() error { return t.unmarked(change.write()) }}, nil
+	return tui.Exercise{Diff: change.diff(a.shown(place.file)), Mark: func(closing func() (*run.Record, error)) error {
+		_, err := t.marking(func() (err error) {
+			closed, err := closing()
+			if closed != nil {
+				t.rec = closed
+			}
+			return err
+		})
+		return err
+	}}, nil
 }

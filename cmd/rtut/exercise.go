@@ -55,8 +55,50 @@ func (e *exercise) write() error {
 	return store.Replace(e.file, e.after)
 }
 
-// writable returns why the change could not be written as things are, but for a lack of room.
-func (e *exercise) writable() error { return store.Publishable(e.file, true) }
+// prepare writes the change beside pack.yaml; nil where there is nothing to change.
+func (e *exercise) prepare() (*store.Prepared, error) {
+	if bytes.Equal(e.before, e.after) {
+		return nil, nil
+	}
+	return store.Prepare(e.file, e.after)
+}
+
+// marking marks the pack as what do puts on record says. If the pack can't be written do is not called; if do fails the pack is
+// left as it was. "If it may not be written, the run is not closed either." It returns the change that was made.
+func (t *target) marking(do func() error) (*exercise, error) {
+	change, err := t.exercise()
+	if err != nil {
+		return nil, err
+	}
+	prepared, err := change.prepare()
+	if err != nil {
+		return nil, err
+	}
+	if err := do(); err != nil {
+		if prepared != nil {
+			prepared.Discard()
+		}
+		return nil, err
+	}
+	change, err = t.mark(change, prepared)
+	return change, t.unmarked(err)
+}
+
+// mark puts what was prepared into place, unless midnight has passed since or somebody has changed the pack: then it is worked out
+// anew.
+func (t *target) mark(then *exercise, prepared *store.Prepared) (*exercise, error) {
+	now, err := t.exercise()
+	if err == nil && prepared != nil && bytes.Equal(now.before, then.before) && bytes.Equal(now.after, then.after) {
+		return now, prepared.Commit()
+	}
+	if prepared != nil {
+		prepared.Discard()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return now, now.write()
+}
 
 // unmarked says of an error in marking the pack that the record holds what was done before, and how to go on.
 func (t *target) unmarked(err error) error {
