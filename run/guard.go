@@ -139,8 +139,11 @@ func (t *transition) checkActor() error {
 	if t.by.Auto {
 		return nil
 	}
-	return checkName("operator", t.by.Name)
+	return CheckOperator(t.by.Name)
 }
+
+// CheckOperator refuses a name under which no action can be recorded.
+func CheckOperator(name string) error { return checkName("operator", name) }
 
 func unknownItem(p *pack.Pack, id string) error {
 	if p.Stage(id) != nil && id != "" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"rtut/run"
 	"rtut/run/shell"
 	"rtut/run/store"
 )
@@ -61,11 +62,15 @@ func (d *doctor) operator() {
 	case d.app.getenv("RTUT_OPERATOR") != "":
 		from = "$RTUT_OPERATOR"
 	}
-	if who := d.app.actor(); who != "unknown" {
+	who := d.app.actor()
+	switch err := run.CheckOperator(who); {
+	case err != nil:
+		d.say("operator", trouble, fmt.Sprintf("no action is recorded as one of %s (%s): %s", who, from, err), "set RTUT_OPERATOR")
+	case who == "unknown":
+		d.say("operator", worry, "there is no name to record actions under but `unknown`", "set RTUT_OPERATOR")
+	default:
 		d.say("operator", healthy, fmt.Sprintf("actions are recorded as those of %s (%s)", who, from), "")
-		return
 	}
-	d.say("operator", worry, "there is no name to record actions under but `unknown`", "set RTUT_OPERATOR")
 }
 
 // terminal says how rtut will look.

@@ -76,11 +76,19 @@ func (d *doctor) fileClock(about string, apart time.Duration) {
 	}
 }
 
+// earliest and latest are when this program can be run at all.
+var (
+	earliest = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	latest   = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
+)
+
 // clock says whether the time is one that can be: not before this program was built, nor before what is on record.
 func (d *doctor) clock(newest run.Summary) {
 	now := d.app.clock()
 	stamp := now.UTC().Format(time.RFC3339)
 	switch built := builtAt(); {
+	case now.Before(earliest), now.After(latest):
+		d.say("clock", trouble, fmt.Sprintf("it says %s, which can't be", stamp), "set the clock")
 	case now.Before(built):
 		d.say("clock", trouble, fmt.Sprintf("it says %s, and this program was built %s", stamp, built.Format(time.RFC3339)), "set the clock")
 	case newest.Touched.Sub(now) > skew:

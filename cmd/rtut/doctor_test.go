@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"rtut/run"
 )
 
 // patient is a directory in which somebody without privileges has trouble. PATH leads to `bin` in it, then to what there is.
@@ -145,6 +147,18 @@ func TestDoctorSpeaksOfAClockThatIsFarOff(t *testing.T) {
 	d.fileClock("runs", 2*time.Hour)
 	if len(d.found) != 1 || d.found[0].Message != "its file system's clock and this machine's are 2h0m0s apart" || d.found[0].Hint == "" {
 		t.Errorf("%v", d.found)
+	}
+}
+
+func TestDoctorSpeaksOfATimeThatCanNotBe(t *testing.T) {
+	for year, want := range map[int]health{1970: trouble, 1995: trouble, 2026: healthy, 2099: healthy, 2121: trouble} {
+		a, _ := testApp()
+		a.clock = func() time.Time { return time.Date(year, 12, 1, 0, 0, 0, 0, time.UTC) }
+		d := &doctor{app: a}
+		d.clock(run.Summary{})
+		if len(d.found) != 1 || d.found[0].Health != want {
+			t.Errorf("in %d: %+v", year, d.found)
+		}
 	}
 }
 

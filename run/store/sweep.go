@@ -1,6 +1,8 @@
 package store
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,15 +14,28 @@ import (
 // was held up longer, by a suspended machine say, fails at the rename, and nothing is lost.
 const orphaned = time.Hour
 
-// sweep removes from a directory the temporary files that killed writers left: those of the record with this id, whose lock
-// is held, and others that have no living writer. id is "" where no lock is held. What can't be removed stays.
+// sweep removes from a directory what killed writers left: temporary files of the record with this id, whose lock is held, and
+// others that have no living writer, and locks of runs that never came to be. id is "" where no lock is held. What can't be removed stays.
 func (f *File) sweep(dir, id string) {
 	sweep(f.disk, dir, func(name string) bool {
-		if !strings.HasPrefix(name, ".") || !strings.HasSuffix(name, ".tmp") {
+		path := filepath.Join(dir, name)
+		switch {
+		case !strings.HasPrefix(name, "."):
 			return false
+		case strings.HasSuffix(name, ".lock"):
+			return isOrphan(path) && f.isOfNoRun(path)
+		case strings.HasSuffix(name, ".tmp"):
+			return id != "" && strings.HasPrefix(name, "."+id+".") || isOrphan(path)
 		}
-		return id != "" && strings.HasPrefix(name, "."+id+".") || isOrphan(filepath.Join(dir, name))
+		return false
 	})
+}
+
+// isOfNoRun reports whether a lock is that of a run which never came to be, or whose record was removed. Nobody waits for it.
+func (f *File) isOfNoRun(lock string) bool {
+	id := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(lock), "."), ".lock")
+	_, err := os.Lstat(f.Path(id))
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // ofDocument is the pattern of the temporary files beside what is no record. The directory is somebody's own, so nothing else

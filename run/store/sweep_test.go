@@ -31,12 +31,16 @@ func TestWhatKilledWritersLeftIsSweptAndWhatLivingOnesWriteIsNot(t *testing.T) {
 	f := NewFile(dir, nil)
 	gone := []string{
 		leave(t, filepath.Join(dir, ".20261130T004512.123456Z-9f2c4a.12.tmp"), 2*time.Hour), // of a run that never came to be
+		leave(t, filepath.Join(dir, ".20261130T004512.123456Z-9f2c4a.lock"), 2*time.Hour),
 		leave(t, filepath.Join(dir, ".gitignore.34.tmp"), 2*time.Hour),
 		leave(t, filepath.Join(dir, packsDir, ".56.tmp"), 2*time.Hour),
 		leave(t, filepath.Join(dir, ".one.78.tmp"), 0), // of the record itself, whose lock is held
 	}
 	kept := []string{
 		leave(t, filepath.Join(dir, ".two.90.tmp"), time.Minute),
+		leave(t, filepath.Join(dir, ".two.lock"), time.Minute),
+		leave(t, filepath.Join(dir, "three.json"), 2*time.Hour),
+		leave(t, filepath.Join(dir, ".three.lock"), 2*time.Hour), // of a run
 		leave(t, filepath.Join(dir, packsDir, ".12.tmp"), time.Minute),
 		leave(t, filepath.Join(dir, ".two.34.tmp"), -2*time.Hour), // the clock was set back
 		leave(t, filepath.Join(dir, "notes.tmp"), 2*time.Hour),    // somebody's
