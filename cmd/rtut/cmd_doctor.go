@@ -16,7 +16,7 @@ func newDoctorCmd(a *app) *cobra.Command {
 			"a directory with what they need, their records, the clock. Where records are kept, or will be, a file is written,\n" +
 			"locked and removed again. Exit code 1 says that something will not work.\n\n" +
 			"With --leak-test, plant texts that look like secrets, in ten disguises, through every input of every command and of the\n" +
-			"terminal interface in a temporary directory, and search every byte that was written. That takes about half a minute.\n" +
+			"terminal interface in a temporary directory, and search every byte that was written. That takes about twenty seconds.\n" +
 			"Exit code 1 says that one was found.",
 		Example: "  rtut doctor\n  rtut doctor ~/src/runbooks --json",
 		Args:    between(0, 1),

@@ -7,8 +7,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"rtut/run/secret/canary"
 )
@@ -101,29 +104,71 @@ func (t *leakTest) tryAll(ctx context.Context) (leakAnswer, error) {
 		return answer, err
 	}
 	inputs := slices.Concat(commandInputs(newRootCmd(t.app)), onScreen)
-	answer.Inputs = len(inputs)
-	for _, in := range inputs {
-		answer.inputs = append(answer.inputs, in.String())
-		if recorded, err := t.records(ctx, in); err != nil {
-			return answer, err
-		} else if recorded {
-			answer.Recorded++
-			answer.recorded = append(answer.recorded, in.String())
+	tried := make([]leakAnswer, len(inputs))
+	err = t.onBenches(ctx, len(inputs), func(ctx context.Context, bench *leakTest, i int) (err error) {
+		tried[i], err = bench.tryOne(ctx, inputs[i], c)
+		return err
+	})
+	for i, one := range tried {
+		answer.add(inputs[i].String(), one)
+	}
+	return answer, err
+}
+
+// onBenches does something so many times, each on one of several benches with a repo of its own: as many as there are processors.
+func (t *leakTest) onBenches(ctx context.Context, times int, do func(ctx context.Context, bench *leakTest, i int) error) error {
+	n := runtime.GOMAXPROCS(0)
+	benches := make(chan *leakTest, n)
+	for i := range n {
+		bench := &leakTest{app: t.app, root: filepath.Join(t.root, fmt.Sprintf("bench-%d", i)), stages: t.stages}
+		if err := os.MkdirAll(bench.root, 0o700); err != nil {
+			return err
 		}
-		for _, d := range c.Disguises {
-			if !in.takes(d.Text) {
-				continue
-			}
-			file, err := t.try(ctx, in, d.Text, c.Needles(d.Text))
-			if err != nil {
-				return answer, err
-			}
-			if answer.Planted++; file != "" {
-				answer.Leaks = append(answer.Leaks, leak{in.String(), d.Name, file})
-			}
+		benches <- bench
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(n)
+	for i := range times {
+		group.Go(func() error {
+			bench := <-benches
+			defer func() { benches <- bench }()
+			return do(ctx, bench, i)
+		})
+	}
+	return group.Wait()
+}
+
+// tryOne plants what is harmless and every disguise through one input.
+func (t *leakTest) tryOne(ctx context.Context, in leakInput, c canary.Canary) (one leakAnswer, err error) {
+	recorded, err := t.records(ctx, in)
+	if recorded {
+		one.Recorded = 1
+	}
+	for _, d := range c.Disguises {
+		if err != nil {
+			return one, err
+		}
+		if !in.takes(d.Text) {
+			continue
+		}
+		var file string
+		file, err = t.try(ctx, in, d.Text, c.Needles(d.Text))
+		if one.Planted++; file != "" {
+			one.Leaks = append(one.Leaks, leak{in.String(), d.Name, file})
 		}
 	}
-	return answer, nil
+	return one, err
+}
+
+// add counts what came of one input.
+func (a *leakAnswer) add(input string, one leakAnswer) {
+	a.Inputs++
+	a.inputs = append(a.inputs, input)
+	if a.Recorded += one.Recorded; one.Recorded > 0 {
+		a.recorded = append(a.recorded, input)
+	}
+	a.Planted += one.Planted
+	a.Leaks = append(a.Leaks, one.Leaks...)
 }
 
 // records reports whether what is harmless is in a file once it was planted through an input.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"rtut/pack"
@@ -119,24 +120,34 @@ func (in screenInput) String() string {
 	return words + ", " + in.input
 }
 
-// screenSearch finds the inputs of the terminal interface: it presses every key at every stage, those that act at every item, and sees
-// what is asked for.
-type screenSearch struct {
-	test   *leakTest
-	inputs []screenInput
-	best   map[string]int  // where in inputs one is, by what tells it from others
-	kept   map[string]bool // what is harmless is recorded from there
+// screenAsks is a place at which the terminal interface asks for texts.
+type screenAsks struct {
+	at     screenInput
+	inputs []string // their names
 }
 
 // screenInputs returns every input of the terminal interface once, from where what is harmless is recorded, if there is such a
-// place; and the one that is not typed, what a check prints.
+// place; and the one that is not typed, what a check prints. It presses every key at every stage, those that act at every item, and
+// sees what is asked for.
 func screenInputs(ctx context.Context, t *leakTest) ([]leakInput, error) {
-	s := &screenSearch{test: t, best: map[string]int{}, kept: map[string]bool{}}
+	var places []screenInput
 	for _, stage := range leakStages {
-		for _, in := range screenPlaces(stage.name) {
-			if err := s.look(ctx, in); err != nil {
-				return nil, fmt.Errorf("the leak test could not see %s: %w", in, err)
-			}
+		places = append(places, screenPlaces(stage.name)...)
+	}
+	found := make([][]screenAsks, len(places))
+	err := t.onBenches(ctx, len(places), func(ctx context.Context, bench *leakTest, i int) (err error) {
+		if found[i], err = bench.look(ctx, places[i]); err != nil {
+			err = fmt.Errorf("the leak test could not see %s: %w", places[i], err)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := &screenSearch{test: t, best: map[string]int{}, kept: map[string]bool{}}
+	for _, asks := range slices.Concat(found...) {
+		if err := s.note(ctx, asks); err != nil {
+			return nil, err
 		}
 	}
 	all := []leakInput{screenInput{stage: "running", from: runScreen, item: "check", keys: []string{"v", "y", "esc", "d", "enter"}}}
@@ -164,32 +175,29 @@ func screenPlaces(stage string) []screenInput {
 	return places
 }
 
-// look sees what is asked for at a place, whichever choices are picked.
-func (s *screenSearch) look(ctx context.Context, in screenInput) error {
+// look sees what is asked for at a place, whichever choices are picked, and in the forms that come behind.
+func (t *leakTest) look(ctx context.Context, in screenInput) ([]screenAsks, error) {
+	var found []screenAsks
 	for more := true; more && in.pick < maxPicks; in.pick++ {
-		asked, err := s.lookBehind(ctx, in, "")
+		first, err := t.lookBehind(ctx, in, "", &found)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		more = in.pick+1 < asked.choices
+		more = in.pick+1 < first.choices
 	}
-	return nil
+	return found, nil
 }
 
 // lookBehind sees what is asked for at a place, and in the forms that come behind the one that is there. before is the form before:
 // where it is asked still, it was refused.
-func (s *screenSearch) lookBehind(ctx context.Context, in screenInput, before string) (asked, error) {
-	now, err := s.asked(ctx, in)
-	if err != nil || now.form == before && before != "" {
+func (t *leakTest) lookBehind(ctx context.Context, in screenInput, before string, found *[]screenAsks) (asked, error) {
+	now, err := t.asked(ctx, in)
+	if err != nil || len(now.inputs) == 0 || now.form == before && before != "" {
 		return now, err
 	}
-	for _, in.input = range now.inputs {
-		if err := s.note(ctx, in, strings.Join(now.inputs, " ")); err != nil {
-			return now, err
-		}
-	}
-	if in.forms++; in.forms < maxForms && len(now.inputs) > 0 && now.form != "" {
-		_, err = s.lookBehind(ctx, in, now.form)
+	*found = append(*found, screenAsks{in, now.inputs})
+	if in.forms++; in.forms < maxForms && now.form != "" {
+		_, err = t.lookBehind(ctx, in, now.form, found)
 	}
 	return now, err
 }
@@ -202,11 +210,11 @@ type asked struct {
 }
 
 // asked returns what is asked for at a place once the choices are picked.
-func (s *screenSearch) asked(ctx context.Context, in screenInput) (asked, error) {
-	if err := s.test.refresh(in.stage, ""); err != nil {
+func (t *leakTest) asked(ctx context.Context, in screenInput) (asked, error) {
+	if err := t.refresh(in.stage, ""); err != nil {
 		return asked{}, err
 	}
-	typist, err := in.reach(ctx, s.test)
+	typist, err := in.reach(ctx, t)
 	if err != nil {
 		return asked{}, err
 	}
@@ -217,24 +225,36 @@ func (s *screenSearch) asked(ctx context.Context, in screenInput) (asked, error)
 	return asked{typist.Title(), typist.Choices(), typist.Inputs()}, nil
 }
 
-// note keeps an input, unless one with the same key and name among the same names is known from where more is recorded.
-func (s *screenSearch) note(ctx context.Context, in screenInput, among string) error {
-	same := fmt.Sprint(in.from, in.keys, in.forms, among, in.input)
-	if s.kept[same] {
-		return nil
+// screenSearch keeps of all places that ask for the same the one that says most.
+type screenSearch struct {
+	test   *leakTest
+	inputs []screenInput
+	best   map[string]int  // where in inputs one is, by what tells it from others
+	kept   map[string]bool // what is harmless is recorded from there
+}
+
+// note keeps the inputs of a place, but for those of which one with the same key and name among the same names is known from where
+// more is recorded.
+func (s *screenSearch) note(ctx context.Context, asks screenAsks) error {
+	in := asks.at
+	for _, in.input = range asks.inputs {
+		same := fmt.Sprint(in.from, in.keys, in.forms, asks.inputs, in.input)
+		if s.kept[same] {
+			continue
+		}
+		recorded, err := s.test.records(ctx, in)
+		if err != nil {
+			return err
+		}
+		at, known := s.best[same]
+		switch {
+		case !known:
+			s.best[same] = len(s.inputs)
+			s.inputs = append(s.inputs, in)
+		case recorded:
+			s.inputs[at] = in
+		}
+		s.kept[same] = recorded
 	}
-	recorded, err := s.test.records(ctx, in)
-	if err != nil {
-		return err
-	}
-	at, known := s.best[same]
-	switch {
-	case !known:
-		s.best[same] = len(s.inputs)
-		s.inputs = append(s.inputs, in)
-	case recorded:
-		s.inputs[at] = in
-	}
-	s.kept[same] = recorded
 	return nil
 }
