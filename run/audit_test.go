@@ -152,7 +152,7 @@ func TestAuditNamesTheFieldThatDoesNotFollow(t *testing.T) {
 		"an outcome":     {`"outcome": "succeeded"`, `"outcome": "abandoned"`, "outcome", ""},
 		"the pack":       {`"pack_id": "gated"`, `"pack_id": "other"`, "", "outside the events"},
 		"an event":       {`"by": "ana"`, `"by": "bob"`, "", "is not what was written"},
-		"an unknown key": {`"pack_id":`, `"extra": 1, "pack_id":`, "", "outside the events"},
+		"an unknown key": {`"pack_id":`, `"extra": 1, "pack_id":`, "extra", "was not there"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			data := playedRecord(t, finished...)

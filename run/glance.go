@@ -17,7 +17,7 @@ func glance(data []byte) (Summary, bool) {
 		return Summary{}, false
 	}
 	end := eachField(data, at, 0, g.field)
-	if end < 0 || blanks(data, end) != len(data) || g.head.Schema != V01 && g.head.Schema != V02 || g.head.lacks() != "" {
+	if end < 0 || blanks(data, end) != len(data) || g.head.Schema != V01 && g.head.Schema != V02 || g.head.lacks() != nil {
 		return Summary{}, false
 	}
 	s := g.head.Summary()

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
-	"slices"
 )
 
 // Head is what a list over many runs needs to know of each: a record without its events, and of its items the states
@@ -82,34 +80,32 @@ func DecodeHead(data []byte) (Head, error) {
 	case err != nil:
 		return h, damaged(data, json.Unmarshal(data, &h)) // once more, for the place
 	}
-	if why := h.lacks(); why != "" {
-		return h, &DamagedError{Offset: int64(len(data)), Why: why}
+	if l := h.lacks(); l != nil {
+		return h, l.damage(data)
 	}
 	return h, nil
 }
 
-// lacks says what keeps a head from being counted; "" for nothing.
-func (h *Head) lacks() string {
-	switch {
-	case h.RunID == "" || h.PackID == "":
-		return "it has no run_id or no pack_id"
-	case h.Outcome != nil && !slices.Contains(outcomes, *h.Outcome):
-		return fmt.Sprintf("its outcome %q is not known", *h.Outcome)
-	case h.UpdatedAt.IsZero() && h.CreatedAt.IsZero():
-		return "it has neither updated_at nor created_at"
+// lacks says what keeps a head from being counted; nil for nothing.
+func (h *Head) lacks() *lack {
+	if l := headLacks(h.RunID, h.PackID, h.Outcome); l != nil {
+		return l
 	}
-	return cmp.Or(stateless("step", h.Steps, stepStates), stateless("gate", h.Gates, gateStates),
-		stateless("datapoint", h.Datapoints, datapointStates))
+	if h.UpdatedAt.IsZero() && h.CreatedAt.IsZero() {
+		return &lack{why: "it has neither updated_at nor created_at"}
+	}
+	return cmp.Or(itemsLack("steps", h.Steps, stepStates), itemsLack("gates", h.Gates, gateStates),
+		itemsLack("datapoints", h.Datapoints, datapointStates))
 }
 
-// stateless names the first item without a state that may be; "" if all have one.
-func stateless(kind string, items map[string]*HeadItem, known map[State]bool) string {
+// itemsLack names the first item without a state that may be; nil if all have one.
+func itemsLack(kind string, items map[string]*HeadItem, known map[State]bool) *lack {
 	for _, id := range sorted(items) {
 		if items[id] == nil || !known[items[id].State] {
-			return kind + " " + id + " has no state that is known"
+			return stateless(kind, id, items[id] != nil)
 		}
 	}
-	return ""
+	return nil
 }
 
 // Clean reports whether the run is a clean success: it succeeded, without a deviation, with no step skipped and nothing

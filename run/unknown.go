@@ -1,20 +1,9 @@
 package run
 
 import (
-	"bytes"
 	"encoding/json"
-	"slices"
-	"strconv"
 	"strings"
 )
-
-// tree is a JSON value whose objects keep the order of their keys. Items of an array have their index as key.
-type tree struct {
-	scalar json.RawMessage // neither object nor array
-	array  bool
-	keys   []string
-	below  map[string]*tree
-}
 
 // unknownIn returns what of source, a record as it was read, does not survive reading: the keys that a newer rtut knows; nil for
 // none.
@@ -88,77 +77,6 @@ func (t *tree) graft(unknown *tree) {
 	}
 }
 
-// parseTree reads one JSON value.
-func parseTree(data []byte) (*tree, error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.UseNumber()
-	return decodeTree(dec)
-}
-
-func decodeTree(dec *json.Decoder) (*tree, error) {
-	token, err := dec.Token()
-	if err != nil {
-		return nil, err
-	}
-	delim, ok := token.(json.Delim)
-	if !ok {
-		scalar, err := marshal(token)
-		return &tree{scalar: bytes.TrimSpace(scalar)}, err
-	}
-	t := &tree{array: delim == '[', below: map[string]*tree{}}
-	for i := 0; dec.More(); i++ {
-		key := strconv.Itoa(i)
-		if !t.array {
-			token, err := dec.Token()
-			if err != nil {
-				return nil, err
-			}
-			key = token.(string)
-		}
-		child, err := decodeTree(dec)
-		if err != nil {
-			return nil, err
-		}
-		if _, double := t.below[key]; !double {
-			t.keys = append(t.keys, key)
-		}
-		t.below[key] = child
-	}
-	_, err = dec.Token()
-	return t, err
-}
-
-// append writes t as compact JSON.
-func (t *tree) append(out []byte) []byte {
-	if t.below == nil {
-		return append(out, t.scalar...)
-	}
-	open, shut := byte('{'), byte('}')
-	if t.array {
-		open, shut = '[', ']'
-	}
-	out = append(out, open)
-	for i, key := range t.keys {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		if !t.array {
-			name, _ := marshal(key)
-			out = append(append(out, bytes.TrimSpace(name)...), ':')
-		}
-		out = t.below[key].append(out)
-	}
-	return append(out, shut)
-}
-
-// at returns an item of a list in t; an empty object where there is none.
-func (t *tree) at(list string, i int) *tree {
-	if l := t.below[list]; l != nil && l.below[strconv.Itoa(i)] != nil {
-		return l.below[strconv.Itoa(i)]
-	}
-	return &tree{below: map[string]*tree{}}
-}
-
 // differsFrom names the first place, from path on, where t is not other; "" where they are the same.
 func (t *tree) differsFrom(other *tree, path string) string {
 	if t.below == nil || other.below == nil {
@@ -167,23 +85,22 @@ func (t *tree) differsFrom(other *tree, path string) string {
 		}
 		return ""
 	}
-	for _, key := range slices.Concat(t.keys, other.keys) {
+	for _, key := range t.keys {
 		place := strings.TrimPrefix(path+"."+key, ".")
-		mine, theirs := t.below[key], other.below[key]
-		if mine == nil || theirs == nil {
+		theirs := other.below[key]
+		if theirs == nil {
 			return place
 		}
-		if found := mine.differsFrom(theirs, place); found != "" {
+		if found := t.below[key].differsFrom(theirs, place); found != "" {
 			return found
 		}
 	}
+	for _, key := range other.keys {
+		if t.below[key] == nil {
+			return strings.TrimPrefix(path+"."+key, ".")
+		}
+	}
 	return ""
-}
-
-// hasJust reports whether an object in t has these very keys and no others; decoding is less strict about capitals.
-func (t *tree) hasJust(object string, keys ...string) bool {
-	o := t.below[object]
-	return o != nil && len(o.keys) == len(keys) && !slices.ContainsFunc(keys, func(key string) bool { return o.below[key] == nil })
 }
 
 // spelledOtherwise returns the byte at which JSON text is not, white space aside, the compact form; -1 where there is none.
