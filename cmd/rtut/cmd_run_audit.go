@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/run"
+	"rtut/run/store"
 )
 
 // runAuditOptions say which records are audited, and against what.
@@ -28,8 +29,8 @@ func newRunAuditCmd(a *app, flags *runFlags) *cobra.Command {
 		Short: "Judge whether records are whole and as rtut wrote them",
 		Long: "Judge whether records are whole and as rtut wrote them: all runs of a pack, one file, or all runs below a directory.\n" +
 			"Exit code 0: complete; 10: intact, and the run is not finished; 11: cut, events are missing; 12: altered; 13: a\n" +
-			"schema that is not known. Over several records it is the worst. A record that was rewritten whole passes, unless\n" +
-			"--against gives a hash that was kept elsewhere.",
+			"schema that is not known. Over several records it is the worst; 5 if none is cut or worse and some can't be read.\n" +
+			"A record that was rewritten whole passes, unless --against gives a hash that was kept elsewhere.",
 		Example: "  rtut run audit packs/pg-restore-drill\n  rtut run audit --run 20261130T0045 --head\n" +
 			"  rtut run audit . --json",
 		Args: between(0, 1),
@@ -96,7 +97,15 @@ func runAudit(o *runAuditOptions) error {
 	if err := o.answer(doc); err != nil {
 		return err
 	}
-	if exit := auditExits[doc.Verdict]; unread == nil && exit != exitDone {
+	return worst(auditExits[doc.Verdict], unread)
+}
+
+// worst is how an audit ends: by the worst verdict, and if nothing is wrong with what could be read, by what could not.
+func worst(exit int, unread error) error {
+	switch {
+	case unread != nil && exit >= exitCut:
+		return &besideError{exit, unread}
+	case unread == nil && exit != exitDone:
 		return resultError(exit)
 	}
 	return unread
@@ -168,8 +177,13 @@ func (o *runAuditOptions) auditFile(path, id string, read func(string) ([]byte, 
 	return r, nil
 }
 
-// isFile reports whether an argument names a file that is no pack.
-func (a *app) isFile(arg string) bool {
-	info, err := os.Stat(a.abs(arg))
-	return err == nil && info.Mode().IsRegular() && !a.isPack(arg)
+// isRecord reports whether an argument names a record or whatever stands in the place of one: a link to a file, a pipe, a device, and
+// among records a directory. Packs, and directories and links to them elsewhere, are looked through for records.
+func (a *app) isRecord(arg string) bool {
+	path := a.abs(arg)
+	if _, err := os.Lstat(path); err != nil || a.isPack(arg) {
+		return false
+	}
+	info, err := os.Stat(path)
+	return err != nil || !info.IsDir() || store.IsRecord(path)
 }

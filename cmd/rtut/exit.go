@@ -59,6 +59,16 @@ type resultError int
 
 func (e resultError) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
+// besideError is what went wrong beside an answer whose exit code is the worse.
+type besideError struct {
+	exit int
+	err  error
+}
+
+func (e *besideError) Error() string { return e.err.Error() }
+
+func (e *besideError) Unwrap() error { return e.err }
+
 // verdict is what a script learns of an error: the exit code, the stable name, and the single things.
 type verdict struct {
 	exit    int
@@ -71,6 +81,7 @@ type verdict struct {
 func judge(err error) verdict {
 	var (
 		result  resultError
+		beside  *besideError
 		usage   *usageError
 		refusal *run.Refusal
 		invalid *invalidPackError
@@ -82,6 +93,8 @@ func judge(err error) verdict {
 		return verdict{exit: exitDone}
 	case errors.As(err, &result):
 		return verdict{exit: int(result), code: "result"}
+	case errors.As(err, &beside):
+		return verdict{exit: beside.exit, code: storeCode(beside.err)}
 	case errors.As(err, &usage):
 		return verdict{exit: exitUsage, code: usage.code, details: usage.details}
 	case errors.As(err, &refusal):

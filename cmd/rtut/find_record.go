@@ -19,11 +19,11 @@ type recordsOf struct {
 
 // records judges the records that the arguments choose. The error is for those that can't be read, and for wrong usage.
 func (o *runAuditOptions) records() ([]auditedRecord, error) {
-	if o.where != "" && o.app.isFile(o.where) {
+	if o.where != "" && o.app.isRecord(o.where) {
 		if o.flags.run != "" {
 			return nil, misuse("bad_flag", "--run is for the runs of a pack or below a directory, and %s is one record", o.where)
 		}
-		r, err := o.auditFile(o.app.abs(o.where), "", os.ReadFile)
+		r, err := o.auditFile(o.app.abs(o.where), "", store.Read)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"golang.org/x/sys/unix"
 
 	"rtut/run"
 )
@@ -144,7 +147,7 @@ func (f *File) Load(_ context.Context, id string) (*run.Record, error) {
 }
 
 // Read returns the bytes of a record as they are. The error is a *run.DamagedError where something else than a file is in its
-// place, a symbolic link too.
+// place, a symbolic link too; a pipe that gets there meanwhile does not make it wait.
 func Read(path string) ([]byte, error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -153,7 +156,15 @@ func Read(path string) ([]byte, error) {
 	case !info.Mode().IsRegular():
 		return nil, &run.DamagedError{Path: path, Why: "it is not a regular file"}
 	}
-	return os.ReadFile(path)
+	file, err := os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var data bytes.Buffer
+	data.Grow(int(info.Size()) + bytes.MinRead) // all in one read
+	_, err = data.ReadFrom(file)
+	return data.Bytes(), err
 }
 
 // IDs returns the ids of the runs whose records are in the directory, readable or not, in their order. A directory that does

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"iter"
+	"path/filepath"
 	"strings"
 
 	"rtut/run"
@@ -77,6 +78,12 @@ func (r Runs) readings(wanted func(*run.Summary) bool, cached bool) iter.Seq2[Re
 		}
 		s.each(yield)
 	}
+}
+
+// IsRecord reports whether a path is the one of a record, or of what stands in its place: in a directory of records, with the name of
+// one.
+func IsRecord(path string) bool {
+	return recordID(filepath.Base(path)) != "" && strings.HasSuffix(filepath.ToSlash(filepath.Dir(path)), "/"+RunsDir)
 }
 
 // recordID returns the id of the run whose record a file with this name is, "" if it is none.
