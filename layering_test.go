@@ -69,7 +69,7 @@ var rooms = map[string]room{
 	"cmd/rtut": {
 		may: []string{
 			"rtut/flow", "rtut/pack", "rtut/pack/...", "rtut/run", "rtut/run/...", "rtut/tui",
-			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/x", "github.com/mattn/go-runewidth", "golang.org/x/sys", "golang.org/x/term",
+			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/x", "github.com/mattn/go-runewidth", "golang.org/x/sync", "golang.org/x/sys", "golang.org/x/term",
 		},
 		mayNot: noStart,
 	},
