@@ -77,7 +77,7 @@ func calls(before string, r rune, rest string) bool {
 	case strings.ContainsRune(opening, r):
 		return true
 	case r == ':':
-		return strings.HasPrefix(rest, urlMark) || emoji.MatchString(":"+rest)
+		return strings.HasPrefix(rest, urlMark) || emoji.MatchString(":"+rest+":") // a colon of ours may come behind
 	case r == '-':
 		return len(before) >= len(ghIssue) && strings.EqualFold(before[len(before)-len(ghIssue):], ghIssue) && unicode.IsDigit(next)
 	}

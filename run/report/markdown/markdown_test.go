@@ -153,7 +153,7 @@ func hostile() *rapid.Generator[string] {
 		"# head", "\n# head\n", "\n---\n", "===", "> quote", "- item", "\n- item", "1. one", "- [ ] task", "\n```\n", "~~~", "`", "``", "```", "````", "`a` ``b",
 		"[a](https://x.example)", "![a](https://x.example/a.png)", "[a]: https://x.example", "[^1]", "[[page]]", "{+ added +}", "[- gone -]", "<b>", "</td>", "<!--", "-->",
 		"<script>alert(1)</script>", "&lt;", "&#64;ana", "|", "\\|", "\\", "\\\\|", "||", "*b*", "**", "__", "_", "~~s~~", "@ana", "@ops/db", "#12", "ops/db#12", "!34", "$5", "%\"9.1\"",
-		"~bug", "&7", "^", "*iteration:1", "GH-12", "gh-9", "https://x.example", "www.x.example", "HTTP://X", "ana@x.example", "mailto:ana@x.example", ":smile:", ":+1:", "$`x`$", "$$", "$a$",
+		"~bug", "&7", "^", "*iteration:1", "GH-12", "gh-9", "https://x.example", "www.x.example", "HTTP://X", "ana@x.example", "mailto:ana@x.example", ":smile:", ":+1:", ":A", "$`x`$", "$$", "$a$",
 		"/close", "\n/close\n", "  \n", "\t", "\u202e", "\u2066", "\u2028", "\x00", "\x1b[31m", "\x1b]0;", "\u200b", "\xff", " ", "  ", "x", "0", "", "\r\n", "1", "{{.}}", "::include{file=x}",
 	}), rapid.String())
 	return rapid.Map(rapid.SliceOfN(word, 0, 7), func(words []string) string { return strings.Join(words, "") })
