@@ -43,6 +43,9 @@ func write(t testing.TB, data []byte) []byte {
 
 // A long night must not slow down what is done in it: four times the events cost four times as much at most, never the square.
 func TestCostGrowsWithTheEventsAndNotWithTheirSquare(t *testing.T) {
+	if underRace {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	for name, do := range map[string]func(data []byte){
 		"audit": func(data []byte) { Audit(data, "") },
 		"write": func(data []byte) { write(t, data) },

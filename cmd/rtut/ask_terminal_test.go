@@ -241,6 +241,7 @@ func TestKeysBeforeAPromptAreThrownAway(t *testing.T) {
 }
 
 func TestWhatNobodyCanMeanIsNoAnswer(t *testing.T) {
+	startsManyPrograms(t)
 	for name, typed := range map[string]string{
 		"arrow keys": "\x1b[A\x1b[B", "not UTF-8": "\xff\xfe", "a secret": "password=hunter2-hunter3", "too long": strings.Repeat("x", maxTyped+100),
 	} {

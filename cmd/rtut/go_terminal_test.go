@@ -30,6 +30,7 @@ func TestAPlainStepTakesTwoKeys(t *testing.T) {
 }
 
 func TestGoLeadsThroughAWholeRun(t *testing.T) {
+	startsManyPrograms(t)
 	r := newRepo(t)
 	r.must("rtut", "run", "new", "packs/drill")
 	x := r.rtut("", "go")
@@ -92,6 +93,7 @@ func (r *repo) oneStep() {
 
 // A run in which a step was skipped can't have succeeded; whoever leaves it open is offered to close it again.
 func TestGoOffersToCloseUntilTheRunIsClosed(t *testing.T) {
+	startsManyPrograms(t)
 	r := newRepo(t)
 	r.oneStep()
 	r.must("rtut", "run", "skip", "look", "--reason", "seen")

@@ -79,6 +79,7 @@ func (l login) does(args ...string) {
 }
 
 func TestTwoLoginsOfAGroupShareARunWhateverTheirUmask(t *testing.T) {
+	startsManyPrograms(t)
 	r, ana, ben := newShared(t)
 	for _, by := range [][2]login{{ana, ben}, {ben, ana}} {
 		first, second := by[0], by[1]
@@ -94,6 +95,7 @@ func TestTwoLoginsOfAGroupShareARunWhateverTheirUmask(t *testing.T) {
 }
 
 func TestARepoThatCannotBeWrittenCanBeLookedAt(t *testing.T) {
+	startsManyPrograms(t)
 	r := newRepo(t)
 	r.rtutAll("run new packs/linear; go --yes")
 	if err := syscall.Mount(r.dir, r.dir, "", syscall.MS_BIND, ""); err != nil {
