@@ -144,7 +144,7 @@ func misnamed(data, changed []byte, all []scalar, i int) string {
 		return "the wrong verdict"
 	case event > 0 && f.Seq != event && f.Field != "events" && !near:
 		return "its event is not named, nor the byte"
-	case event == 0 && !near && key != strings.Split(f.Field, ".")[0] && !isFixed(f, key) && !strings.Contains(f.Message, "only a newer rtut"):
+	case event == 0 && !near && !strings.EqualFold(key, strings.Split(f.Field, ".")[0]) && !isFixed(f, key) && !strings.Contains(f.Message, "only a newer rtut"):
 		return "its field is not named, nor the byte"
 	}
 	return ""
