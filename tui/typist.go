@@ -62,9 +62,6 @@ func (t *Typist) Close() {
 	t.m.work.busy.Wait()
 }
 
-// Left reports whether the interface was left.
-func (t *Typist) Left() bool { return t.left }
-
 // Press presses keys by their names ("a", "enter", "ctrl+d"), and lets everything come to rest after each. Keys pressed once
 // the interface was left do nothing.
 func (t *Typist) Press(keys ...string) error {

@@ -63,8 +63,8 @@ func TestTypistTypesAPhraseAndAnswersACheckBetweenCommands(t *testing.T) {
 
 func TestTypistLeavesAndStopsWithItsContext(t *testing.T) {
 	_, typist := newTypist(t, typistPack)
-	if err := typist.Press("q", "s"); err != nil || !typist.Left() {
-		t.Errorf("%v, left: %v", err, typist.Left())
+	if err := typist.Press("q", "s"); err != nil || !typist.left {
+		t.Errorf("%v, left: %v", err, typist.left)
 	}
 	b, typist := newTypist(t, typistPack)
 	b.shell.hang["look"] = true
