@@ -17,6 +17,7 @@ type node struct {
 type edge struct {
 	to  int
 	why string // a clause: "promote requires go-no-go"
+	via string // the datapoint that an item uses and the other one produces; "" for all other edges
 }
 
 // linker builds the nodes of a graph.
@@ -132,6 +133,8 @@ func (l *linker) item(s Stage, it Item) {
 	for _, d := range it.Uses {
 		if by, ok := l.producer[d]; ok && by != it.ID {
 			l.edge(n, l.graph.byItem[by], it.ID, "uses", d+",", "which", by, "produces")
+			edges := l.graph.nodes[n].edges
+			edges[len(edges)-1].via = d
 		}
 	}
 }

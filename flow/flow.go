@@ -1,5 +1,7 @@
 package flow
 
+import "sync"
+
 // Stage is the input of New: a group of steps, nested stages and gates, by id.
 type Stage struct {
 	ID         string // "" for the root stage
@@ -45,12 +47,15 @@ type Graph struct {
 	waiters [][]int // of a node: those whose edges lead to it
 	byItem  map[string]int
 	makers  map[string]string // of a datapoint: the item whose users wait for it
+
+	topology func() *Topology
 }
 
 // New makes the graph of root. Ids must be unique and every required id must exist (the loader sees to both). initial
 // holds the datapoints that a run begins with, which nobody waits for. The error is a *CycleError, or nil.
 func New(root Stage, initial map[string]bool) (*Graph, error) {
 	g := &Graph{root: root, waits: map[string][]Wait{}, members: map[string][]string{}, byItem: map[string]int{}}
+	g.topology = sync.OnceValue(g.makeTopology)
 	g.place(root)
 	g.wait(root, nil)
 	g.link(root, initial)

@@ -48,6 +48,7 @@ type Pack struct {
 	Root           Stage // the implicit stage that holds everything; its ID is ""
 
 	index index
+	files map[string]string // see WithFiles
 }
 
 // Environment is a class of place that a run is applied to.

@@ -39,3 +39,16 @@ func (w *Window) String() string {
 func clockText(d time.Duration) string {
 	return fmt.Sprintf("%02d:%02d", int(d.Hours()), int(d.Minutes())%60)
 }
+
+// Next returns the next moment after another one at which the window begins. false: it never does.
+func (w *Window) Next(moment time.Time) (time.Time, bool) {
+	local := moment.In(w.Zone)
+	for day := range 9 {
+		year, month, date := local.Date()
+		begins := time.Date(year, month, date+day, 0, int(w.From/time.Minute), 0, 0, w.Zone)
+		if begins.After(moment) && w.on(begins.Weekday()) {
+			return begins, true
+		}
+	}
+	return time.Time{}, false
+}

@@ -1,0 +1,196 @@
+package pack
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// WithFiles returns the pack together with digests of the files beside its pack.yaml, by their paths with slashes: those that
+// a run of it watches, as they are now. A file that is gone has the digest "". nil: they are not known.
+func (p *Pack) WithFiles(digests map[string]string) *Pack {
+	with := *p
+	with.files = digests
+	return &with
+}
+
+// Files returns what WithFiles was given. The caller does not change the map.
+func (p *Pack) Files() map[string]string { return p.files }
+
+// NamesFiles reports whether a command of an item, carried out by an alternative, names one of the files: its own command or
+// one of its checks.
+func (p *Pack) NamesFiles(item, alternative string, files map[string]string) bool {
+	if len(files) == 0 {
+		return false
+	}
+	for _, c := range p.commandsOf(item, alternative) {
+		for file := range files {
+			if c.NamesFile(file) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// commandsOf returns the commands of an item, its own and those of its checks.
+func (p *Pack) commandsOf(item, alternative string) []*Command {
+	var all []*Command
+	add := func(c *Command) {
+		if c != nil {
+			all = append(all, c)
+		}
+	}
+	if gate := p.Gate(item); gate != nil {
+		for i := range gate.Checks {
+			add(gate.Checks[i].Command)
+		}
+		return all
+	}
+	step := p.Step(item)
+	if step == nil {
+		return nil
+	}
+	if alt := step.Alternative(alternative); alt != nil {
+		add(alt.Command)
+		add(alt.Verify.Command)
+	}
+	return all
+}
+
+// NamesFile reports whether the text of the command holds the path of a file as a word or at the end of a path, such as
+// check.sh in `./check.sh` and `"$RTUT_PACK_DIR/check.sh"`. A file in a directory may be named by its last element alone if
+// that has a dot.
+func (c *Command) NamesFile(file string) bool {
+	if namesWord(c.raw, file) {
+		return true
+	}
+	base := path.Base(file)
+	return base != file && strings.Contains(base, ".") && namesWord(c.raw, base)
+}
+
+// namesWord reports whether text holds word with nothing beside it that would make it another name.
+func namesWord(text, word string) bool {
+	for from := 0; ; {
+		at := strings.Index(text[from:], word)
+		if at < 0 {
+			return false
+		}
+		at += from
+		end := at + len(word)
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		after, size := utf8.DecodeRuneInString(text[end:])
+		if after == '.' { // the end of a sentence, or a longer name
+			after, _ = utf8.DecodeRuneInString(text[end+size:])
+		}
+		if !inName(before) && before != '.' && !inName(after) {
+			return true
+		}
+		from = end
+	}
+}
+
+func inName(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-')
+}
+
+// watched reports whether a file beside pack.yaml is part of what is consented to: no words about the pack, and not the pack's
+// own text, of which the engine knows more.
+func watched(file string) bool {
+	return file != FileName && !strings.HasSuffix(strings.ToLower(file), ".md")
+}
+
+// Named returns those of the files that count for a run of the pack: all that are watched, where a command names one of
+// them, else none.
+func (p *Pack) Named(files []string) []string {
+	files = slices.DeleteFunc(slices.Clone(files), func(file string) bool { return !watched(file) })
+	all := map[string]string{}
+	for _, file := range files {
+		all[file] = ""
+	}
+	for _, id := range p.Graph().Items() {
+		alternatives := []string{""}
+		if step := p.Step(id); step != nil {
+			alternatives = nil
+			for i := range step.Alternatives {
+				alternatives = append(alternatives, step.Alternatives[i].ID)
+			}
+		}
+		for _, alternative := range alternatives {
+			if p.NamesFiles(id, alternative, all) {
+				return files
+			}
+		}
+	}
+	return nil
+}
+
+// FileDigests returns the digests of files of the pack directory dir, by the paths in files. Of a symbolic link it is where the
+// link leads. A file that is gone, that can't be read, or that is no regular file has the digest "".
+func FileDigests(dir string, files []string) (map[string]string, error) {
+	if len(files) == 0 {
+		return map[string]string{}, nil
+	}
+	digests := make(map[string]string, len(files))
+	root, err := os.OpenRoot(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		for _, file := range files {
+			digests[file] = ""
+		}
+		return digests, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look at the pack's files: %w", err)
+	}
+	defer root.Close()
+	for _, file := range files {
+		digests[file] = fileDigest(root, file)
+	}
+	return digests, nil
+}
+
+// fileDigest is the digest of one file, "" if there is none.
+func fileDigest(root *os.Root, file string) string {
+	info, err := root.Lstat(file)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		target, err := root.Readlink(file)
+		if err != nil {
+			return ""
+		}
+		return "link:" + target
+	}
+	if err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	opened, err := root.Open(file)
+	if err != nil {
+		return ""
+	}
+	defer opened.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, opened); err != nil {
+		return ""
+	}
+	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
+}
+
+// ChangedFiles lists the files that are not what they were, in order. A file that was not there before does not count.
+func ChangedFiles(was, is map[string]string) []string {
+	var changed []string
+	for _, file := range slices.Sorted(maps.Keys(was)) {
+		if was[file] != is[file] {
+			changed = append(changed, file)
+		}
+	}
+	return changed
+}
