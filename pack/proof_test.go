@@ -43,7 +43,8 @@ func TestReadsAreWhatIsShownRunOrJudged(t *testing.T) {
 		{"two", NotNeeded, []string{"size"}},
 		{"two", Needed, nil}, // the choice was made at the start
 		{"go", "", []string{"more", "size"}},
-		{"one", "gone", nil}, {"gone", "", nil},
+		{"one", "gone", nil},
+		{"gone", "", nil},
 	} {
 		if got := p.Reads(tc.item, tc.alternative); !slices.Equal(got, tc.want) {
 			t.Errorf("%s %s reads %q, expected %q", tc.item, tc.alternative, got, tc.want)
@@ -85,10 +86,18 @@ func TestACommandNamesAFile(t *testing.T) {
 		command, file string
 		want          bool
 	}{
-		{"./check.sh", "check.sh", true}, {`sh "$RTUT_PACK_DIR/check.sh" -v`, "check.sh", true}, {"./check.sh.", "check.sh", true},
-		{"./check.sh.bak", "check.sh", false}, {"./precheck.sh", "check.sh", false}, {"./check.shx", "check.sh", false},
-		{"lib/run now", "lib/run", true}, {"run now", "lib/run", false}, {"sh lib/run.sh", "lib/run.sh", true}, {"cd lib; sh run.sh", "lib/run.sh", true},
-		{"make -f Makefile", "Makefile", true}, {"true", "check.sh", false},
+		{"./check.sh", "check.sh", true},
+		{`sh "$RTUT_PACK_DIR/check.sh" -v`, "check.sh", true},
+		{"./check.sh.", "check.sh", true},
+		{"./check.sh.bak", "check.sh", false},
+		{"./precheck.sh", "check.sh", false},
+		{"./check.shx", "check.sh", false},
+		{"lib/run now", "lib/run", true},
+		{"run now", "lib/run", false},
+		{"sh lib/run.sh", "lib/run.sh", true},
+		{"cd lib; sh run.sh", "lib/run.sh", true},
+		{"make -f Makefile", "Makefile", true},
+		{"true", "check.sh", false},
 	} {
 		c, faults := ParseCommand(tc.command, Sh, Scope{})
 		if faults != nil {

@@ -18,7 +18,7 @@ const (
 	VerbRedo             Verb = "redo"
 	VerbSkip             Verb = "skip"
 	VerbWaive            Verb = "waive"
-	VerbReopen           Verb = "reopen" // a gate, because what it read has changed
+	VerbReopen           Verb = "reopen" // a gate, because what it read had changed; only in records of an earlier rtut
 	VerbSet              Verb = "set"
 	VerbNote             Verb = "note"
 	VerbCapture          Verb = "capture"
@@ -27,6 +27,7 @@ const (
 	VerbRollback         Verb = "rollback"
 	VerbHandover         Verb = "handover"
 	VerbPackWords        Verb = "pack-words" // the pack's words have changed
+	VerbPackFiles        Verb = "pack-files" // commands go on with other files of the pack than the run began with
 	VerbAcceptPackChange Verb = "accept-pack-change"
 	VerbExercise         Verb = "exercise"
 	VerbFinalize         Verb = "finalize"
@@ -128,7 +129,10 @@ type RetryStep struct {
 }
 
 // Redo puts a step back to todo, or opens a gate again.
-type Redo struct{ Item, Reason string }
+type Redo struct {
+	Item, Reason       string
+	AcknowledgePartial bool // the operator says that what was begun did not partly apply, or may be begun again
+}
 
 // Skip passes over a read-only step.
 type Skip struct{ Item, Reason string }
@@ -140,6 +144,8 @@ type Waive struct{ Item, Reason string }
 type SetValues struct {
 	Values map[string]string
 	Reason string // needed where there is a value already
+	// Override goes against what the step that produces a value accepts.
+	Override *Override
 }
 
 // Note adds a line to the log.
@@ -181,8 +187,9 @@ type Exercise struct {
 type Finalize struct {
 	Outcome    Outcome // "" is succeeded where that may be
 	Reason     string
-	Exercise   bool   // mark the pack as exercised, too
-	PackDigest string // of the pack as it is now; needed for Exercise
+	Override   *Override // succeed although something is out of date
+	Exercise   bool      // mark the pack as exercised, too
+	PackDigest string    // of the pack as it is now; needed for Exercise
 }
 
 // AddFeedback says what a person thought of the run.

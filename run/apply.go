@@ -24,6 +24,13 @@ func (r *Record) apply(e Event) {
 	for id, d := range e.Detail.Datapoints {
 		r.Datapoints[id] = ptr(*d)
 	}
+	if len(e.Detail.Files) > 0 {
+		r.Files = maps.Clone(r.Files)
+		if r.Files == nil {
+			r.Files = map[string]string{}
+		}
+		maps.Copy(r.Files, e.Detail.Files)
+	}
 	r.applyLists(e.Detail)
 	r.applyHeader(e)
 }
@@ -37,6 +44,7 @@ func (r *Record) begin(b Beginning, e Event) {
 	for id, d := range b.Datapoints {
 		r.Datapoints[id] = ptr(*d)
 	}
+	r.Files = maps.Clone(b.Files)
 }
 
 func (r *Record) addItems(steps, gates []string) {
@@ -64,7 +72,9 @@ func (s *Step) apply(e Event) {
 		s.Verification = nil
 	}
 	if d.Intent != nil {
-		s.Intent, s.Verification = d.Intent, nil
+		if s.Intent = d.Intent; s.State != Done { // what is done keeps its result until there is another
+			s.Verification = nil
+		}
 	}
 	if d.Verification != nil {
 		s.Intent, s.Verification = nil, d.Verification
@@ -112,7 +122,9 @@ func (g *Gate) apply(e Event) {
 		g.Intent = nil
 	}
 	if d.Intent != nil {
-		g.Intent, g.Results = d.Intent, nil
+		if g.Intent = d.Intent; g.State == Open {
+			g.Results = nil
+		}
 	}
 	if d.Results != nil {
 		g.Intent, g.Results = nil, d.Results
@@ -147,7 +159,7 @@ func (r *Record) applyHeader(e Event) {
 	}
 	setIf(&r.ExerciseWrite, d.Exercise)
 	if d.Outcome != unfinished {
-		r.Outcome, r.FinishedAt, r.Reason = &d.Outcome, &e.At, d.Reason
+		r.Outcome, r.FinishedAt, r.Reason, r.OutOfDate = &d.Outcome, &e.At, d.Reason, d.OutOfDate
 	}
 }
 

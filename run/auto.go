@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"rtut/pack"
 )
@@ -26,6 +27,7 @@ type Tick struct {
 	Item     string     `json:"item"`
 	Did      []string   `json:"did"`
 	WaitsFor []string   `json:"waits_for"`
+	Until    *Time      `json:"until,omitempty"` // when what a gate waits for comes by itself, so that another tick makes sense then
 }
 
 // Tick lets auto-confirm take the recommended item one step on: it starts it if need be, runs its checks (manual ones are
@@ -43,13 +45,20 @@ func (s *Session) Tick(ctx context.Context, id string, display io.Writer) (*Tick
 	if stopped := rec.AutoConfirm.Stopped; stopped != nil {
 		return tick.end(TickStopped, stopped.Item, stopped.Reason), nil
 	}
-	next := NewView(s.Pack, rec, s.Clock()).Next()
+	view, err := s.View(rec)
+	if err != nil {
+		return nil, err
+	}
+	next := view.Next()
 	if next.Recommended == nil {
 		return s.nothingReady(tick, next), nil
 	}
 	tick.Item = *next.Recommended
 	if changes := changesOf(s.Pack, rec, nil); len(changes) > 0 {
 		return tick.end(TickWaiting, tick.Item, "the pack has changed: accept the change"), nil
+	}
+	if rec.state(tick.Item).finished() {
+		return s.tickAnew(ctx, rec, tick, display)
 	}
 	if s.Pack.Gate(tick.Item) != nil {
 		return s.tickGate(ctx, rec, tick, display)
@@ -107,7 +116,7 @@ func (s *Session) tickStep(ctx context.Context, rec *Record, tick *Tick, display
 	if def.ManualOnly {
 		return tick.end(TickWaiting, tick.Item, "is for an operator alone (manual-only)"), nil
 	}
-	if v := rec.Steps[tick.Item].Verification; v == nil || !v.Passed {
+	if v := rec.Steps[tick.Item].Verification; v == nil || !v.Passed || s.outOfDate(rec, tick.Item) {
 		if rec, err = s.verify(ctx, rec.RunID, Actor{Auto: true}, autoVerify(tick.Item), display); err != nil {
 			return tick.wait(err)
 		}
@@ -141,6 +150,12 @@ func (s *Session) tickGate(ctx context.Context, rec *Record, tick *Tick, display
 			return tick.end(TickWaiting, tick.Item, "check "+c.ID+" is for an operator alone (manual-only)"), nil
 		}
 	}
+	if fellBack(rec, tick.Item) {
+		return tick.end(TickWaiting, tick.Item, "did not pass when it was proved anew"), nil
+	}
+	if tick.waitUntil(s.clockResults(rec, def)) {
+		return tick, nil
+	}
 	rec, err := s.verify(ctx, rec.RunID, Actor{Auto: true}, autoVerify(tick.Item), display)
 	if err != nil {
 		return tick.wait(err)
@@ -148,7 +163,89 @@ func (s *Session) tickGate(ctx context.Context, rec *Record, tick *Tick, display
 	if done, err := s.judged(ctx, rec, tick); done || err != nil {
 		return tick, err
 	}
+	if tick.waitUntil(rec.Gates[tick.Item].Results) {
+		return tick, nil
+	}
 	return tick.end(TickActed, tick.Item), nil
+}
+
+// clockResults judges those checks of a gate that the clock alone decides. Nothing is run or written.
+func (s *Session) clockResults(rec *Record, def *pack.Gate) map[string]*Result {
+	t := &transition{pack: s.Pack, rec: rec, by: Actor{Auto: true}, now: At(s.Clock())}
+	results := map[string]*Result{}
+	for i := range def.Checks {
+		if c := &def.Checks[i]; c.Kind == pack.Elapsed || c.Kind == pack.WithinWindow {
+			results[c.ID] = t.judge(c, Observation{}, Answers{})
+		}
+	}
+	return results
+}
+
+// waitUntil makes of a tick one that waits, if the time of a check has not come; it reports whether it has not.
+func (t *Tick) waitUntil(results map[string]*Result) bool {
+	for _, check := range sorted(results) {
+		if r := results[check]; r.waits() {
+			t.end(TickWaiting, t.Item, check+" can't pass "+r.Error)
+			if t.Until == nil || r.From.After(t.Until.Time) {
+				t.Until = r.From
+			}
+		}
+	}
+	return t.Until != nil
+}
+
+// outOfDate reports whether what an item claims is out of date.
+func (s *Session) outOfDate(rec *Record, id string) bool {
+	p, err := s.withFiles(rec)
+	return err == nil && len(judgeValidity(p, rec).own(id)) > 0
+}
+
+// mostProofs is how often auto-confirm proves an item anew between two starts.
+const mostProofs = 2
+
+// tickAnew proves an item anew that is out of date, if commands alone can. What asks a person, and what does not pass, waits for
+// the operator; nothing is pushed through.
+func (s *Session) tickAnew(ctx context.Context, rec *Record, tick *Tick, display io.Writer) (*Tick, error) {
+	if slices.ContainsFunc(checksOf(s.Pack, rec, tick.Item), isManual) {
+		return tick.end(TickWaiting, tick.Item, "is out of date, and proving it anew asks a person"), nil
+	}
+	if provedAnew(rec, tick.Item) >= mostProofs {
+		return tick.end(TickWaiting, tick.Item, fmt.Sprintf("is out of date, and was proved anew %d times since the last start", mostProofs)), nil
+	}
+	rec, err := s.verify(ctx, rec.RunID, Actor{Auto: true}, autoVerify(tick.Item), display)
+	if err != nil {
+		return tick.wait(err)
+	}
+	if s.outOfDate(rec, tick.Item) || !rec.state(tick.Item).finished() {
+		tick.Did = append(tick.Did, "checked again")
+		return tick.end(TickWaiting, tick.Item, "is out of date, and its check did not pass"), nil
+	}
+	tick.Did = append(tick.Did, "proved anew")
+	return tick.end(TickActed, tick.Item), nil
+}
+
+// fellBack reports whether a gate that had passed failed when it was proved anew. That is for an operator to see to.
+func fellBack(rec *Record, id string) bool {
+	for _, e := range slices.Backward(rec.Events) {
+		if e.Item == id && e.To != "" && e.From != e.To {
+			return e.From == Passed && e.To == Failed
+		}
+	}
+	return false
+}
+
+// provedAnew counts how often auto-confirm has verified an item since anything was started.
+func provedAnew(rec *Record, id string) int {
+	n := 0
+	for _, e := range slices.Backward(rec.Events) {
+		if e.Action == VerbStart {
+			break
+		}
+		if e.Item == id && e.Action == VerbVerify && e.By == AutoConfirmName {
+			n++
+		}
+	}
+	return n
 }
 
 func autoVerify(item string) VerifyRequest {

@@ -82,7 +82,7 @@ func TestAutoConfirmDoesNotGoOnWithARunThatWasTakenOver(t *testing.T) {
 }
 
 func TestATickThatIsOvertakenLetsTheNextOneLookAgain(t *testing.T) {
-	for _, act := range []Action{Fail{Item: "one", Reason: "r"}, Redo{Item: "one", Reason: "r"}, Begin{Item: "one"}} {
+	for _, act := range []Action{Fail{Item: "one", Reason: "r"}, Redo{Item: "one", Reason: "r", AcknowledgePartial: true}, Begin{Item: "one"}} {
 		_, tick, err := meddled(t, checkedStep, act)
 		if err != nil || tick.Result != TickActed || len(tick.WaitsFor) != 1 {
 			t.Errorf("%s: %v, %+v", act.Verb(), err, tick)

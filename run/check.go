@@ -23,7 +23,7 @@ func (t *transition) judge(c *pack.Check, seen Observation, answers Answers) *Re
 	case pack.Elapsed:
 		t.judgeElapsed(c, r)
 	case pack.WithinWindow:
-		r.settle(c.Window.Holds(t.now.Time), nil, "outside the window "+c.Window.String())
+		t.judgeWindow(c, r)
 	}
 	return r
 }
@@ -98,8 +98,24 @@ func (t *transition) judgeElapsed(c *pack.Check, r *Result) {
 		r.settle(false, nil, c.Since+" has not finished")
 		return
 	}
-	elapsed := t.now.since(*since)
-	r.settle(elapsed >= c.AtLeast, nil, fmt.Sprintf("%s since %s, not %s yet", elapsed.Truncate(time.Second), c.Since, c.AtLeast))
+	if from := At(since.Add(c.AtLeast)); t.now.Before(from.Time) {
+		r.wait(from, fmt.Sprintf("%s since %s", c.AtLeast, c.Since))
+		return
+	}
+	r.Passed = true
+}
+
+func (t *transition) judgeWindow(c *pack.Check, r *Result) {
+	if from, opens := c.Window.Next(t.now.Time); opens && !c.Window.Holds(t.now.Time) {
+		r.wait(At(from), "the window "+c.Window.String())
+		return
+	}
+	r.settle(c.Window.Holds(t.now.Time), nil, "outside the window "+c.Window.String())
+}
+
+// wait records that a check can't pass before a moment.
+func (r *Result) wait(from Time, what string) {
+	r.From, r.Error = &from, "not before "+from.Format("2006-01-02 15:04:05")+" UTC: "+what
 }
 
 // report copies what was observed into the result.
@@ -130,6 +146,8 @@ func (r *Record) finishedAt(id string) *Time {
 	}
 	return nil
 }
+
+func isManual(c *pack.Check) bool { return c.Kind == pack.Manual }
 
 func containsText(text, want string) bool { return strings.Contains(text, want) }
 

@@ -32,7 +32,7 @@ func TestWhateverTheClockDoesOrderStays(t *testing.T) {
 			now = now.Add(rapid.SampledFrom(clockSteps).Draw(t, "step"))
 			move := rapid.SampledFrom(moves(p, rec)).Draw(t, "move")
 			after, events, err := Transition(p, rec, move.by, move.act, now)
-			if broken := c.check(rec, move.by, move.act, after, events, err); broken != nil {
+			if broken := c.check(rec, move.by, move.act, now, after, events, err); broken != nil {
 				t.Fatal(broken)
 			}
 			if after != nil && after.Outcome == nil {

@@ -27,9 +27,14 @@
 //	         verify                      verify
 //	open ───────────▶ passed     open ───────────▶ failed
 //	 ▲                  │         waive: open, failed ▶ waived
-//	 └── reopen, redo ──┘         timeout: open, failed ▶ pushed (auto-confirm, on_timeout: push-through)
+//	 └─────── redo ─────┘         timeout: open, failed ▶ pushed (auto-confirm, on_timeout: push-through)
 //
-// A gate opens again when a value that it read is replaced. It is never started.
+// A gate is never started. A passed gate stays passed when a value that it read is replaced: it is out of date.
+//
+// # What holds
+//
+// A step that is done and a gate that has passed claim something. validity.go says of every item whether its claim is current,
+// and whether everything that it rests on is finished and current, too. Whatever is decided, is decided by that.
 //
 // # Datapoints
 //
@@ -41,11 +46,12 @@
 //
 // The walk in walk_test.go tries every action in every state that small packs can reach, and checks after each that
 //
+//   - of every item the rule and a second form of it (oracle_validity_test.go) say the same
 //   - no step is done without a passing verification, its evidence and its values
 //   - nothing starts with an unmet precondition unless a deviation of that item says so
 //   - no irreversible step starts without its phrase or, in auto-confirm, its pre-authorisation, and none that is
 //     manual-only starts by auto-confirm at all
-//   - while commands of an item run, or were interrupted, it has neither passed nor failed
+//   - while commands of an item run, or were interrupted, it neither passes nor fails
 //   - a finished run changes by feedback alone
 //   - a run with a deviation, a skip or a push never exercises its pack
 //   - replaying the events gives the same record

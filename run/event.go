@@ -32,6 +32,7 @@ type Detail struct {
 	Verification *Result               `json:"verification,omitempty"`
 	Results      map[string]*Result    `json:"results,omitempty"`
 	Evidence     map[string]pack.Value `json:"evidence,omitempty"`
+	Files        map[string]string     `json:"files,omitempty"`      // those beside pack.yaml that are not what they were, with their digests; "": gone
 	Datapoints   map[string]*Datapoint `json:"datapoints,omitempty"` // as they are from now on
 	Capture      *Capture              `json:"capture,omitempty"`
 	Reason       string                `json:"reason,omitempty"`
@@ -46,6 +47,7 @@ type Detail struct {
 	PackChange   *PackChange           `json:"pack_change,omitempty"`
 	Exercise     string                `json:"exercise_status,omitempty"`
 	Outcome      Outcome               `json:"outcome,omitempty"`
+	OutOfDate    []OutOfDate           `json:"out_of_date,omitempty"`
 	Feedback     *Feedback             `json:"feedback,omitempty"`
 	RolledBack   *Time                 `json:"rolled_back,omitempty"`
 }
@@ -60,6 +62,7 @@ type Beginning struct {
 	Steps      []string              `json:"steps"`
 	Gates      []string              `json:"gates,omitempty"`
 	Datapoints map[string]*Datapoint `json:"datapoints,omitempty"`
+	Files      map[string]string     `json:"files,omitempty"` // see Record
 }
 
 // PackChange is a change of the pack that the run has taken over.
@@ -74,4 +77,5 @@ type PackChange struct {
 	Gates      []string          `json:"gates,omitempty"`
 	Datapoints []string          `json:"datapoints,omitempty"`
 	Unverified []string          `json:"unverified,omitempty"` // running steps whose verification was by the old definition
+	Altered    *[]string         `json:"altered,omitempty"`    // items of which something else is done or judged now; nil: an earlier rtut did not say
 }

@@ -19,10 +19,19 @@ type engine func(rec *Record, by Actor, act Action, now time.Time) (*Record, []E
 type checker struct {
 	pack   *pack.Pack
 	oracle *oracle
+	now    time.Time // of the transition that is checked
+	judged *Record   // that was compared with the oracle last
 }
 
 // check returns the first rule that a transition breaks, or nil.
-func (c *checker) check(before *Record, by Actor, act Action, after *Record, events []Event, err error) error {
+func (c *checker) check(before *Record, by Actor, act Action, at time.Time, after *Record, events []Event, err error) error {
+	c.now = at
+	if c.judged != before {
+		c.judged = before
+		if broken := c.sameValidity(before); broken != nil {
+			return broken
+		}
+	}
 	if err != nil {
 		var refusal *Refusal
 		if !errors.As(err, &refusal) {
@@ -50,13 +59,32 @@ func (c *checker) check(before *Record, by Actor, act Action, after *Record, eve
 	return nil
 }
 
+// sameValidity: of every item, that it is out of date and what keeps it from going on is the same by the rule and by the oracle.
+func (c *checker) sameValidity(rec *Record) error {
+	v := judgeValidity(c.pack, rec)
+	ready := newReadiness(c.pack, rec, At(c.now))
+	for _, id := range c.pack.Graph().Items() {
+		if want, got := c.oracle.wrong(rec, id), v.wrong[v.topo.Number[id]]; got != want {
+			return fmt.Errorf("%s went wrong at event %d by the rule, %d by the oracle: %+v", id, got, want, v.own(id))
+		}
+		if want, got := len(c.oracle.unheld(rec, id)) > 0, v.breach(id) != ""; got != want {
+			return fmt.Errorf("%s is held up: %t by the rule, by the oracle %v", id, got, c.oracle.unheld(rec, id))
+		}
+		want, got := c.oracle.unmet(rec, id, c.now), ready.unmet(id)
+		if (len(want) > 0) != (len(got) > 0) {
+			return fmt.Errorf("%s waits for %v by the rule, for %v by the oracle", id, got, want)
+		}
+	}
+	return nil
+}
+
 // doneNeedsItsDue: no step is done without a passing verification, its evidence and its produced values.
 func (c *checker) doneNeedsItsDue(before *Record, _ Actor, _ Action, after *Record, _ []Event) error {
 	for id, s := range after.Steps {
 		if s.State != Done {
 			continue
 		}
-		if s.Verification == nil || !s.Verification.Passed {
+		if before.Steps[id].State != Done && (s.Verification == nil || !s.Verification.Passed) {
 			return fmt.Errorf("%s is done without a passing verification", id)
 		}
 		def := c.pack.Step(id)
@@ -85,7 +113,7 @@ func (c *checker) startNeedsPreconditions(before *Record, _ Actor, _ Action, aft
 		if !starts || e.Action == VerbVerify && before.intent(e.Item) != nil {
 			continue
 		}
-		if unmet := c.oracle.unmet(before, e.Item); len(unmet) > 0 && !overridden(after, e.Item, len(before.Deviations)) {
+		if unmet := c.oracle.unmet(before, e.Item, c.now); len(unmet) > 0 && !overridden(after, e.Item, len(before.Deviations)) {
 			return fmt.Errorf("%s went on although %v is unmet", e.Item, unmet)
 		}
 	}
@@ -196,10 +224,12 @@ func (c *checker) eventsFollow(before *Record, _ Actor, _ Action, after *Record,
 		if e.Seq != i+1 {
 			return fmt.Errorf("event %d has seq %d", i+1, e.Seq)
 		}
-		if was, seen := state[e.Item]; seen && e.Item != "" && was != e.From {
+		if was, seen := state[e.Item]; seen && e.Item != "" && e.To != "" && was != e.From {
 			return fmt.Errorf("event %d begins with %s in %s, which was left in %s", e.Seq, e.Item, e.From, was)
 		}
-		state[e.Item] = e.To
+		if e.To != "" {
+			state[e.Item] = e.To
+		}
 	}
 	return nil
 }
@@ -297,12 +327,12 @@ func (c *checker) autoConfirmNeedsTheMode(before *Record, by Actor, act Action, 
 // interruptedIsNeither: while an intent stands its item has neither passed nor failed.
 func (c *checker) interruptedIsNeither(_ *Record, _ Actor, _ Action, after *Record, _ []Event) error {
 	for id, s := range after.Steps {
-		if s.Intent != nil && (s.State != Running || s.Verification != nil) {
+		if s.Intent != nil && s.State != Done && (s.State != Running || s.Verification != nil) {
 			return fmt.Errorf("%s is %s while its commands run", id, s.State)
 		}
 	}
 	for id, g := range after.Gates {
-		if g.Intent != nil && (g.State != Open || g.Results != nil) {
+		if g.Intent != nil && g.State == Open && g.Results != nil {
 			return fmt.Errorf("%s is %s while its commands run", id, g.State)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"rtut/pack"
 )
@@ -113,18 +114,14 @@ func (o *oracle) walk(s *pack.Stage, around []string) {
 }
 
 // unmet returns what keeps an item from starting, as the record stands.
-func (o *oracle) unmet(rec *Record, id string) []string {
-	var unmet []string
-	for _, w := range o.waits[id] {
-		switch rec.state(w) {
-		case Done, Skipped, Pushed, Passed, Waived:
-		default:
-			unmet = append(unmet, w)
-		}
-	}
+func (o *oracle) unmet(rec *Record, id string, now time.Time) []string {
+	unmet := append(o.unheld(rec, id), o.behindAged(rec, id, now)...)
 	for _, d := range o.pack.Item(id).Uses {
 		switch rec.Datapoints[d].State {
 		case Set, OK, Pushed:
+			if o.tooOld(rec, d, now) {
+				unmet = append(unmet, d)
+			}
 		default:
 			unmet = append(unmet, d)
 		}

@@ -61,7 +61,7 @@ func everyActionOn(id string) []Action {
 		Complete{Item: id},
 		Fail{Item: id, Reason: "r"},
 		RetryStep{Item: id},
-		Redo{Item: id, Reason: "r"},
+		Redo{Item: id, Reason: "r", AcknowledgePartial: true},
 		Skip{Item: id, Reason: "r"},
 		Waive{Item: id, Reason: "r"},
 		Note{Item: id, Text: "n"},
@@ -162,5 +162,5 @@ func TestAStepWhoseAlternativeIsGoneIsNotDoneByAnother(t *testing.T) {
 	yes := Answers{Confirm: true}
 	refusedAs(t, now, rec, Verify{Item: "one", Answers: yes}, NoAlternative)
 	refusedAs(t, now, rec, Complete{Item: "one", Answers: yes}, NoAlternative)
-	on(t, now, rec, Redo{Item: "one", Reason: "r"}, Start{Item: "one"}, Complete{Item: "one", Answers: yes})
+	on(t, now, rec, Redo{Item: "one", Reason: "r", AcknowledgePartial: true}, Start{Item: "one"}, Complete{Item: "one", Answers: yes})
 }

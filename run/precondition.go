@@ -56,13 +56,13 @@ type readiness struct {
 	pack     *pack.Pack
 	rec      *Record
 	now      Time
-	progress *flow.Progress
+	validity *validity
+	aged     []agedGate // see agedGates
+	agedAt   bool       // aged has been looked for
 }
 
 func newReadiness(p *pack.Pack, rec *Record, now Time) *readiness {
-	r := &readiness{pack: p, rec: rec, now: now}
-	r.progress = p.Graph().Progress(r.finished)
-	return r
+	return &readiness{pack: p, rec: rec, now: now, validity: judgeValidity(p, rec)}
 }
 
 // unmetOf returns what one item waits for.
@@ -70,24 +70,13 @@ func unmetOf(p *pack.Pack, rec *Record, id string, now Time) []Unmet {
 	return newReadiness(p, rec, now).unmet(id)
 }
 
-// finished reports whether an item holds nobody up. A gate that passed on a value which is too old by now does.
-func (r *readiness) finished(id string) bool {
-	if !r.rec.state(id).finished() {
-		return false
-	}
-	gate := r.pack.Gate(id)
-	return gate == nil || r.rec.state(id) != Passed || len(r.stale(gate.Uses)) == 0
-}
-
-// unmet returns what the item waits for: requirements, its own and its stages'; order; the steps of its stage, if it is
-// a gate; and the datapoints that it uses.
+// unmet returns what the item waits for: what it requires and comes after, itself and through its stages, to be finished and
+// to hold; the steps of its stage, if it is a gate; the datapoints that it uses; and, if it is a step that does more than read,
+// that no gate upstream passed on a value which is too old by now.
 func (r *readiness) unmet(id string) []Unmet {
 	var unmet []Unmet
-	for _, w := range r.progress.Unmet(id) {
-		unmet = append(unmet, r.describe(w))
-	}
-	if len(unmet) == 0 && r.rec.Schema == V01 {
-		unmet = r.unfinishedBefore(id)
+	for _, w := range r.validity.waits(id) {
+		unmet = append(unmet, r.describe(w, id))
 	}
 	for _, d := range r.pack.Item(id).Uses {
 		switch dp := r.rec.Datapoints[d]; {
@@ -96,28 +85,17 @@ func (r *readiness) unmet(id string) []Unmet {
 		case dp.State == Err:
 			unmet = append(unmet, Unmet{On: d, What: "uses " + d, Note: "whose value was invalid"})
 		case len(r.stale([]string{d})) > 0:
-			unmet = append(unmet, Unmet{On: d, What: "uses " + d, Note: fmt.Sprintf("which is older than %s", r.pack.Datapoint(d).MaxAge)})
+			unmet = append(unmet, Unmet{On: d, What: "uses " + d, Note: "which is " + r.tooOld(d)})
 		}
+	}
+	if step := r.pack.Step(id); step != nil && step.Effect != pack.ReadOnly {
+		unmet = append(unmet, r.behindAged(id)...)
 	}
 	return unmet
 }
 
-// unfinishedBefore returns the steps before one of v0.1 that are not finished. Its neighbour may be finished while one
-// further up is not: it was done again, or skipped and then started after all.
-func (r *readiness) unfinishedBefore(id string) []Unmet {
-	var unmet []Unmet
-	for _, before := range r.pack.Graph().Items() {
-		if before == id {
-			break
-		}
-		if !r.finished(before) {
-			unmet = append(unmet, Unmet{On: before, What: "comes after " + before})
-		}
-	}
-	return unmet
-}
-
-func (r *readiness) describe(w flow.Wait) Unmet {
+// describe says what an item waits for.
+func (r *readiness) describe(w flow.Wait, id string) Unmet {
 	u := Unmet{On: w.On, What: "requires " + w.On}
 	switch w.Reason {
 	case flow.Order:
@@ -126,23 +104,36 @@ func (r *readiness) describe(w flow.Wait) Unmet {
 		u.What = "waits for " + w.On + " of its stage"
 	}
 	if members := r.pack.Graph().Members(w.On); members != nil {
-		u.Note = "in which " + r.unfinishedIn(members)
-	}
-	if gate := r.pack.Gate(w.On); gate != nil && r.rec.state(w.On) == Passed {
-		u.Note = fmt.Sprintf("which passed on a value of %s that is too old by now", either(r.stale(gate.Uses)))
+		u.Note = "in which " + r.unmetIn(members, id)
+	} else if r.rec.state(w.On).finished() {
+		u.Note = "which " + r.wrongWith(w.On, id)
 	}
 	return u
 }
 
-// unfinishedIn names the first item that a stage waits for: "go-no-go is failed and 2 more are not finished".
-func (r *readiness) unfinishedIn(members []string) string {
+// wrongWith says what is wrong with a finished item that another one waits for.
+func (r *readiness) wrongWith(id, waiting string) string {
+	v := r.validity
+	if n := v.topo.Number[id]; v.wrong[n] != right && v.named(n)&v.covers[v.topo.Number[waiting]] == 0 {
+		return v.state(id)
+	}
+	root := v.breachFor(id, waiting)
+	return "rests on " + root + ", which " + v.state(root)
+}
+
+// unmetIn names the first item that a stage waits for: "go-no-go is failed and 2 more are not finished".
+func (r *readiness) unmetIn(members []string, waiting string) string {
+	covers := r.validity.covers[r.validity.topo.Number[waiting]]
 	var open []string
 	for _, id := range members {
-		if !r.finished(id) {
+		if !r.validity.meets(id, covers) {
 			open = append(open, id)
 		}
 	}
 	first := open[0] + " is " + string(r.rec.state(open[0]))
+	if r.rec.state(open[0]).finished() {
+		first = open[0] + " " + r.wrongWith(open[0], waiting)
+	}
 	switch more := len(open) - 1; more {
 	case 0:
 		return first
@@ -153,7 +144,8 @@ func (r *readiness) unfinishedIn(members []string) string {
 	}
 }
 
-// stale returns those of the datapoints whose values are older than they may be.
+// stale returns those of the datapoints whose values are older than they may be. A value from the future is, too: one that is
+// dated later than now, or than something that happened after it was measured.
 func (r *readiness) stale(datapoints []string) []string {
 	var old []string
 	for _, id := range datapoints {
@@ -161,11 +153,101 @@ func (r *readiness) stale(datapoints []string) []string {
 		if dp == nil || def == nil || def.MaxAge == 0 || dp.At == nil || dp.State != Set && dp.State != OK {
 			continue
 		}
-		if r.now.since(*dp.At) > def.MaxAge {
+		if r.now.Sub(dp.At.Time) > def.MaxAge || r.fromFuture(id) {
 			old = append(old, id)
 		}
 	}
 	return old
+}
+
+// fromFuture reports whether a value is dated later than it can have been measured.
+func (r *readiness) fromFuture(id string) bool {
+	at, after := r.rec.Datapoints[id].At, (*Time)(nil)
+	if v := r.validity.past.values[id]; v != nil {
+		after = v.after
+	}
+	return at.After(r.now.Time) || after != nil && at.After(after.Time)
+}
+
+// tooOld says how a value is too old.
+func (r *readiness) tooOld(id string) string {
+	if r.fromFuture(id) {
+		return "dated later than what came after it, so its age is not known"
+	}
+	return fmt.Sprintf("older than %s", r.pack.Datapoint(id).MaxAge)
+}
+
+// agedGate is a gate that has passed on a value which is too old by now.
+type agedGate struct {
+	gate  string
+	value string
+	asks  []bool // by node: who is asked for the age of it
+}
+
+// agedGates returns the gates that have passed on values which are too old by now. Who lies downstream of one is asked for the
+// age, unless an irreversible step between the two was started after the gate had passed, and is under way or done: there it
+// says nothing any more.
+func (r *readiness) agedGates() []agedGate {
+	if r.agedAt {
+		return r.aged
+	}
+	r.agedAt = true
+	v := r.validity
+	for _, id := range r.pack.Graph().Items() {
+		gate := r.pack.Gate(id)
+		if gate == nil || r.rec.state(id) != Passed {
+			continue
+		}
+		old := r.stale(gate.Uses)
+		if len(old) == 0 {
+			continue
+		}
+		asks := v.reach(v.topo.Number[id], v.topo.Waiters, false)
+		for _, n := range v.topo.Order {
+			if step := r.pack.Step(v.topo.Items[n]); asks[n] && step != nil && r.decided(step, id) {
+				for at, is := range v.reach(n, v.topo.Waiters, false) {
+					if is && at != n {
+						asks[at] = false
+					}
+				}
+			}
+		}
+		r.aged = append(r.aged, agedGate{id, old[0], asks})
+	}
+	return r.aged
+}
+
+// decided reports whether an irreversible step was started after a gate had passed, and is under way or done.
+func (r *readiness) decided(step *pack.Step, gate string) bool {
+	s := r.rec.Steps[step.ID]
+	if s == nil || s.State != Running && s.State != Done {
+		return false
+	}
+	alt := step.Alternative(s.Alternative)
+	past := r.validity.past
+	return alt != nil && alt.Effect == pack.Irreversible && past.item(step.ID).work > past.item(gate).verified
+}
+
+// behindAged lists the gates upstream of an item that have passed on a value which is too old by now. An override that was
+// given since the value was measured, and since the gate passed, has named it.
+func (r *readiness) behindAged(id string) []Unmet {
+	v, n := r.validity, r.validity.topo.Number[id]
+	var unmet []Unmet
+	for _, aged := range r.agedGates() {
+		if !aged.asks[n] || v.topo.Number[aged.gate] == n {
+			continue
+		}
+		since := max(v.past.item(aged.gate).verified, v.past.values[aged.value].set)
+		if v.spokenFor(n, v.topo.Number[aged.gate], since) {
+			continue
+		}
+		what := "comes after " + aged.gate
+		if slices.Contains(r.pack.Item(id).Requires, aged.gate) {
+			what = "requires " + aged.gate
+		}
+		unmet = append(unmet, Unmet{On: aged.gate, What: what, Note: "which passed on a value of " + aged.value + " that is too old by now"})
+	}
+	return unmet
 }
 
 // timeLeft returns how long auto-confirm may still try an item; its clock starts with its start, a gate's with its

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -19,7 +20,7 @@ func drawPack(t *rapid.T) string {
 	d.line(0, "datapoints:\n  - { id: d0, title: D0, type: int, initial: 1 }")
 	points := rapid.IntRange(1, 3).Draw(t, "datapoints")
 	for i := 1; i <= points; i++ {
-		d.line(1, "- { id: d%d, title: D%d, type: int }", i, i)
+		d.line(1, "- { id: d%d, title: D%d, type: int%s }", i, i, d.oneOf("", "", ", max_age: 5m"))
 	}
 	d.datapoints = points
 	if d.chance() {
@@ -133,8 +134,9 @@ func TestRandomWalksThroughLargerPacksKeepTheRules(t *testing.T) {
 		for range 40 {
 			before := encoded(rec)
 			move := rapid.SampledFrom(moves(p, rec)).Draw(t, "move")
+			move.at = move.at.Add(time.Duration(rapid.SampledFrom([]int{0, 0, 0, 1, 7, -2}).Draw(t, "minutes")) * time.Minute)
 			after, events, err := Transition(p, rec, move.by, move.act, move.at)
-			if broken := c.check(rec, move.by, move.act, after, events, err); broken != nil {
+			if broken := c.check(rec, move.by, move.act, move.at, after, events, err); broken != nil {
 				t.Fatalf("%v\n%s", broken, text)
 			}
 			if string(before) != string(encoded(rec)) {

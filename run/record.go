@@ -45,6 +45,8 @@ type Record struct {
 	ModeHistory   []ModeChange          `json:"mode_history,omitempty"`
 	Handovers     []Handover            `json:"handovers,omitempty"`
 	AutoConfirm   *AutoConfirmState     `json:"auto-confirm,omitempty"`
+	Files         map[string]string     `json:"files,omitempty"`           // of the files beside pack.yaml that count, the digests as last seen; "": gone
+	OutOfDate     []OutOfDate           `json:"out_of_date,omitempty"`     // at the end: what nobody had proved anew
 	ExerciseWrite string                `json:"exercise_status,omitempty"` // what the pack was to be marked with
 	Feedback      []Feedback            `json:"feedback,omitempty"`
 	Events        []Event               `json:"events"`
@@ -105,6 +107,7 @@ type Datapoint struct {
 type Confirmation struct {
 	Phrase        string `json:"phrase,omitempty"` // as typed; "" where auto-confirm had a pre-authorisation
 	CommandDigest string `json:"command_digest"`   // of phrase and rendered command
+	Files         string `json:"files,omitempty"`  // of the pack's files, where the command names one
 	By            string `json:"by"`
 	At            Time   `json:"at"`
 }
@@ -133,6 +136,7 @@ type Result struct {
 	Source        Source                `json:"source,omitempty"`
 	Extracted     map[string]pack.Value `json:"extracted,omitempty"` // waits for done
 	Error         string                `json:"error,omitempty"`     // why it did not pass, or could not be judged
+	From          *Time                 `json:"from,omitempty"`      // when a check that waits for its time can pass; it has not failed
 }
 
 // Source says where a result comes from.
@@ -197,7 +201,13 @@ type Deviation struct {
 	At     Time          `json:"at"`
 }
 
-// Retry is one more attempt at a failed step.
+// OutOfDate is a finished item that was out of date when the run was finalized, and why.
+type OutOfDate struct {
+	Item    string  `json:"item"`
+	Because []Cause `json:"because"`
+}
+
+// Retry is one more attempt at a step that had been started.
 type Retry struct {
 	Step               string `json:"step"`
 	AcknowledgePartial bool   `json:"acknowledge_partial"` // the operator says that the earlier attempt did not partly apply

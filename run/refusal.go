@@ -51,6 +51,7 @@ const (
 	NotPreauthorizable  Code = "not_preauthorizable"
 	ManualOnly          Code = "manual_only"
 	TimeLeft            Code = "time_left"
+	TooEarly            Code = "too_early" // a gate whose time has not come
 	OutcomeNotAllowed   Code = "outcome_not_allowed"
 	ExerciseNotAllowed  Code = "exercise_not_allowed"
 	ParamMissing        Code = "param_missing"

@@ -20,9 +20,7 @@ func TestAGateDoesNotPassOnAValueThatChangedWhileItsCommandsRan(t *testing.T) {
 
 		changed := on(t, p, rec, SetValues{Values: map[string]string{"lag": "10"}})
 		refusedAs(t, p, changed, late, IntentGone)
-		if changed.Gates["go"].State == Passed {
-			t.Error("the gate still stands on the old value")
-		}
+		outOfDate(t, p, changed, "go", map[int]CauseCode{0: CauseCheck, 1: ""}[earlier])
 		same := on(t, p, rec, SetValues{Values: map[string]string{"other": "10"}}, late)
 		if same.Gates["go"].State != Passed {
 			t.Errorf("a value that the gate does not read has made it %s", same.Gates["go"].State)

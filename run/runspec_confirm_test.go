@@ -13,7 +13,7 @@ import (
 
 var confirmationSentences = []sentence{
 	{"R34 an irreversible step needs its exact phrase", inBoth(lookAndDrop, irreversibleNeedsPhrase)},
-	{"R35 a confirmation lapses with what it confirmed", confirmationLapses},
+	{"R107 a confirmation lapses with what it confirmed", confirmationLapses},
 	{"R36 a step's own command is never run", inBoth(ownCommand, ownCommandNeverRuns)},
 	{"R37 an interrupted verification has no result", inBoth(checked, interruptedHasNoResult)},
 	{"R38 a result needs its intent", inBoth(checked, resultNeedsIntent)},
@@ -48,7 +48,7 @@ func irreversibleNeedsPhrase(p *play) {
 	}
 	p.does(run.Start{Item: "drop", Phrase: "drop billing", AuthorizedBy: "boss"})
 	p.wants("authorized by", "boss", p.rec.Steps["drop"].AuthorizedBy)
-	p.does(run.Redo{Item: "drop", Reason: "again"}, run.Start{Item: "drop", Phrase: "drop billing"})
+	p.does(run.Redo{Item: "drop", Reason: "again", AcknowledgePartial: true}, run.Start{Item: "drop", Phrase: "drop billing"})
 	p.wants("authorized by", "ana", p.rec.Steps["drop"].AuthorizedBy)
 	for _, version := range []string{"v0.1", "v0.2"} {
 		refusedPack(p.t.(*testing.T), packText(version, "steps: [{ id: cut, title: Cut, effect: irreversible }]\n"))

@@ -10,12 +10,12 @@ import (
 
 var datapointSentences = []sentence{
 	{"R55 a value that is set", inV02(measured, valueIsSet)},
-	{"R56 an invalid value leaves err", inV02(measured, invalidLeavesErr)},
+	{"R126 an invalid value leaves err", inV02(measured, invalidLeavesErr)},
 	{"R57 what a step produces is set when it completes", inV02(measured, producedIsSet)},
 	{"R58 what is read must be there and valid", inV02(reading, readMustBeThere)},
 	{"R59 what is produced must be acceptable", inV02(measured, producedMustBeAcceptable)},
 	{"R60 a confirmed value is ok", confirmedIsOK},
-	{"R61 a new value opens gates again", newValueOpens},
+	{"R115 a new value puts out of date what read the old one", newValueOpens},
 }
 
 const (
@@ -140,10 +140,10 @@ func newValueOpens(t *testing.T) {
 		p.does(run.Start{Item: "look"}, with("look", "3"), answered("go"))
 		passed := p.rec
 		p.does(run.Start{Item: "again"}, with("again", "4"))
-		p.in("go", run.Open)
+		p.stands("go", true) // measured again behind it, after work behind it: that was meant
 		p.rec = passed
-		p.does(run.Redo{Item: "look", Reason: "again"})
-		p.in("go", run.Open)
+		p.does(run.Redo{Item: "look", Reason: "again", AcknowledgePartial: true})
+		p.stands("go", false)
 	})(t)
 	p := begin(t, packText("v0.2", "datapoints: [{ id: size, title: Size, type: int, initial: 3 }]\n"+
 		"stages:\n  - { id: a, title: A, gates: [{ id: go, title: Go, uses: [size], checks: [{ id: s, kind: manual, prompt: S }] }] }\n"+
@@ -156,7 +156,7 @@ func newValueOpens(t *testing.T) {
 	p.now = p.now.Add(time.Hour)
 	p.ticksTo(run.TickActed)
 	p.in("size", run.Pushed)
-	p.in("go", run.Open)
+	p.stands("go", true) // it was lost behind the gate, by work behind it
 }
 
 func setValueOpens(p *play) {
@@ -167,8 +167,9 @@ func setValueOpens(p *play) {
 	}
 	p.does(run.SetValues{Values: map[string]string{"lag": "4"}, Reason: "measured again"})
 	p.in("lag", run.Set)
-	p.in("go", run.Open)
+	p.stands("go", false)
 	p.does(run.Verify{Item: "go"})
+	p.stands("go", true)
 	p.rec = p.storeRefused(run.SetValues{Values: map[string]string{"lag": "many"}, Reason: "measured again"})
-	p.in("go", run.Open) // what it had passed on is gone
+	p.stands("go", false) // what it had passed on is gone
 }

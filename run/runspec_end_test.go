@@ -8,7 +8,7 @@ import (
 
 var changeSentences = []sentence{
 	{"R73 a change in words is noted", wordsMayChange},
-	{"R74 an enforced change must be accepted", enforcedChangeIsRefused},
+	{"R119 an enforced change must be accepted", enforcedChangeIsRefused},
 	{"R75 accepting keeps what is finished", acceptingKeeps},
 }
 
@@ -60,7 +60,7 @@ func enforcedChangeIsRefused(t *testing.T) {
 		p.completes("one")
 		change(after)
 		want := []string{"four is new", "two is defined differently", "three is gone"}
-		for _, act := range []run.Action{run.Start{Item: "two"}, run.Skip{Item: "two", Reason: "r"}, run.Redo{Item: "one", Reason: "r"}, run.Finalize{Outcome: run.Succeeded}} {
+		for _, act := range []run.Action{run.Start{Item: "two"}, run.Skip{Item: "two", Reason: "r"}, run.Redo{Item: "one", Reason: "r", AcknowledgePartial: true}, run.Finalize{Outcome: run.Succeeded}} {
 			p.wants("changes", want, p.refuses(run.PackChanged, act).Details)
 		}
 		p.wants("shown", want, run.NewView(p.pack, p.rec, p.now).Status().PackChanges)
@@ -168,7 +168,7 @@ func finishedTakesFeedbackAlone(t *testing.T) {
 				answered("one"), confirmed("one"),
 				run.Fail{Item: "one", Reason: "r"},
 				run.RetryStep{Item: "three"},
-				run.Redo{Item: "one", Reason: "r"},
+				run.Redo{Item: "one", Reason: "r", AcknowledgePartial: true},
 				run.Skip{Item: "one", Reason: "r"},
 				run.Waive{Item: "one", Reason: "r"},
 				run.SetValues{Values: map[string]string{"a": "b"}},
@@ -231,8 +231,10 @@ func deviationNeverExercises(t *testing.T) {
 	})(t)
 	inBoth("steps: [{ id: one, title: One }, { id: act, title: Act }]\n", func(p *play) {
 		p.completes("one", "act")
-		p.does(run.Redo{Item: "one", Reason: "again"})
+		p.does(run.Redo{Item: "one", Reason: "again", AcknowledgePartial: true})
 		p.completes("one")
+		p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: run.Succeeded}) // act was done on what has been done again
+		p.does(answered("act"))
 		p.refuses(run.ExerciseNotAllowed, run.Finalize{Outcome: run.Succeeded, Exercise: true, PackDigest: p.digest})
 		p.does(run.Finalize{Outcome: run.Succeeded})
 		p.exercises(false)

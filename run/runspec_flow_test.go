@@ -8,13 +8,13 @@ import (
 )
 
 var flowSentences = []sentence{
-	{"R44 preconditions of an item", inV02parallel(staged, preconditionsHold)},
+	{"R110 preconditions of an item", inV02parallel(staged, preconditionsHold)},
 	{"R45 what meets a precondition", inV02parallel(staged, whatMeetsPreconditions)},
-	{"R46 a value that is too old no longer counts", inV02(aging, oldValueDoesNotCount)},
+	{"R111 a value that is too old no longer counts", inV02(aging, oldValueDoesNotCount)},
 	{"R47 what is next", inV02parallel(staged, whatIsNext)},
 	{"R48 alternatives", inV02(ways, alternativesAreChosen)},
 	{"R49 a step that is not needed completes", inV02(perhaps, notNeededCompletes)},
-	{"R50 an override is on the record", inV02(overridable, overrideIsRecorded)},
+	{"R112 an override is on the record", inV02(overridable, overrideIsRecorded)},
 }
 
 // inV02parallel is inV02 for packs whose root stage has no order.

@@ -19,7 +19,7 @@ var recordSentences = []sentence{
 	{"R08 unknown schemas and damaged records are refused", unknownSchemaIsRefused},
 	{"R09 unknown keys survive", inBoth(lookAndDrop, unknownKeysSurvive)},
 	{"R10 v0.1 has no mode, gate or datapoint", v01HasNone},
-	{"R11 every write counts and is an event", inBoth(lookAndDrop, everyWriteCounts)},
+	{"R104 every write counts and is an event", inBoth(lookAndDrop, everyWriteCounts)},
 	{"R12 the events give the record", inBoth(lookAndDrop, eventsGiveTheRecord)},
 	{"R13 an operator is one word", inBoth(lookAndDrop, operatorIsOneWord)},
 	{"R14 params are checked and completed", paramsAreChecked},
@@ -260,7 +260,7 @@ func secretsAreRefused(t *testing.T) {
 		Item: "look", Answers: run.Answers{Confirm: true}, Evidence: map[string]string{"fact": "x"}, Set: map[string]string{"url": token},
 	})
 	p.refuses(run.SecretMarker, run.Fail{Item: "look", Reason: token})
-	p.refuses(run.SecretMarker, run.Redo{Item: "look", Reason: token})
+	p.refuses(run.SecretMarker, run.Redo{Item: "look", Reason: token, AcknowledgePartial: true})
 	p.refuses(run.SecretMarker, run.AddCapture{Item: "look", Output: token})
 	p.refuses(run.SecretMarker, run.AddCapture{Item: "look", Command: "psql " + token})
 	p.refuses(run.SecretMarker, run.AddFeedback{Rating: run.Good, Comment: token})

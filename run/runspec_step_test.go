@@ -14,7 +14,7 @@ import (
 
 var stepSentences = []sentence{
 	{"R20 steps run in order", inBoth(threeReads, stepsRunInOrder)},
-	{"R21 done needs a passing verification", inBoth(checked, doneNeedsVerification)},
+	{"R105 done needs a passing verification that is current", inBoth(checked, doneNeedsVerification)},
 	{"R22 done needs its evidence", inBoth(owing, doneNeedsEvidence)},
 	{"R23 only fail fails a step", inBoth(checked, onlyFailFails)},
 	{"R24 the output is never stored", inBoth(checked, outputIsNeverStored)},
@@ -27,7 +27,7 @@ var stepSentences = []sentence{
 	{"R31 a retried step begins anew", inBoth(lookAndDrop, retriedBeginsAnew)},
 	{"R32 redo takes back a step and its values", redoTakesBack},
 	{"R33 redo after a later step is a deviation", redoIsADeviation},
-	{"R39 actions are refused in any other state", wrongStatesRefuse},
+	{"R109 actions are refused in any other state", wrongStatesRefuse},
 	{"R96 a rollback is noted and not run", inBoth(lookAndDrop, rollbackIsNoted)},
 	{"R97 a note is an event and no more", inBoth(threeReads, noteIsAnEvent)},
 }
@@ -65,7 +65,9 @@ func stepsRunInOrder(p *play) {
 	if p.rec.Schema == run.V01 { // in v0.2 an item waits for what the pack says that it requires
 		p.does(run.Start{Item: "one"})
 		p.refuses(run.UnmetPreconditions, run.Start{Item: "three"})
-		p.wants("blocked", []run.Blocked{{Item: "three", WaitsFor: []string{"comes after one"}, Waits: []string{"comes after one"}}}, p.next().Blocked)
+		p.wants("blocked", []run.Blocked{{
+			Item: "three", WaitsFor: []string{"comes after two"}, Waits: []string{"comes after two, which rests on one, which is under way"},
+		}}, p.next().Blocked)
 		p.does(confirmed("one"))
 	}
 	p.does(run.Start{Item: "three"})
@@ -228,10 +230,10 @@ func retriedBeginsAnew(p *play) {
 
 func redoTakesBack(t *testing.T) {
 	inBoth(threeReads, func(p *play) {
-		p.refuses(run.WrongState, run.Redo{Item: "one", Reason: "again"})
+		p.refuses(run.WrongState, run.Redo{Item: "one", Reason: "again", AcknowledgePartial: true})
 		p.completes("one")
 		p.refuses(run.ReasonRequired, run.Redo{Item: "one"})
-		p.does(run.Redo{Item: "one", Reason: "again"})
+		p.does(run.Redo{Item: "one", Reason: "again", AcknowledgePartial: true})
 		p.in("one", run.Todo)
 		p.refuses(run.UnmetPreconditions, run.Start{Item: "two"})
 		p.wants("deviations", []run.DeviationKind{}, p.deviations())
@@ -239,12 +241,12 @@ func redoTakesBack(t *testing.T) {
 	p := begin(t, packText("v0.2", "datapoints: [{ id: lag, title: Lag }]\nsteps: [{ id: one, title: One, produces: [lag] }]\n"))
 	p.does(run.Start{Item: "one"}, run.Complete{Item: "one", Answers: run.Answers{Confirm: true}, Set: map[string]string{"lag": "3"}})
 	p.in("lag", run.Set)
-	p.does(run.Redo{Item: "one", Reason: "again"})
+	p.does(run.Redo{Item: "one", Reason: "again", AcknowledgePartial: true})
 	p.in("lag", run.Nil)
 	p.wants("no value", true, p.rec.Datapoints["lag"].Value.IsZero())
 	pushed := begin(t, packText("v0.2", pushy), autoConfirmed())
 	pushed.pushedThrough()
-	pushed.does(run.Redo{Item: "measure", Reason: "it answers again"})
+	pushed.does(run.Redo{Item: "measure", Reason: "it answers again", AcknowledgePartial: true})
 	pushed.in("measure", run.Todo)
 	pushed.in("size", run.Nil)
 }
@@ -252,10 +254,10 @@ func redoTakesBack(t *testing.T) {
 func redoIsADeviation(t *testing.T) {
 	inBoth(threeReads+"  - { id: act, title: Act }\n", func(p *play) {
 		p.completes("one", "two", "three")
-		p.does(run.Redo{Item: "one", Reason: "again"})
+		p.does(run.Redo{Item: "one", Reason: "again", AcknowledgePartial: true})
 		p.wants("after reads alone", []run.DeviationKind{}, p.deviations())
 		p.completes("one", "act")
-		p.does(run.Redo{Item: "two", Reason: "again"})
+		p.does(run.Redo{Item: "two", Reason: "again", AcknowledgePartial: true})
 		p.wants("after a change", []run.DeviationKind{run.RedoDeviation}, p.deviations())
 	})(t)
 }
@@ -265,11 +267,11 @@ func wrongStatesRefuse(t *testing.T) {
 		start, reject := run.Start{Item: "look"}, run.Fail{Item: "look", Reason: "r"}
 		skip := run.Skip{Item: "look", Reason: "r"}
 		p.tryAll(map[run.Verb][]run.State{
-			run.VerbStart: {run.Todo, run.Skipped}, run.VerbVerify: {run.Running}, run.VerbDone: {run.Running}, run.VerbFail: {run.Running},
+			run.VerbStart: {run.Todo, run.Skipped}, run.VerbVerify: {run.Running, run.Done}, run.VerbDone: {run.Running}, run.VerbFail: {run.Running},
 			run.VerbRetry: {run.Failed}, run.VerbRedo: {run.Running, run.Done}, run.VerbSkip: {run.Todo, run.Running, run.Failed},
 		}, map[run.State][]run.Action{
 			run.Todo: nil, run.Running: {start}, run.Done: {start, confirmed("look")}, run.Failed: {start, reject}, run.Skipped: {skip},
-		}, start, answered("look"), confirmed("look"), reject, run.RetryStep{Item: "look", AcknowledgePartial: true}, run.Redo{Item: "look", Reason: "r"}, skip)
+		}, start, answered("look"), confirmed("look"), reject, run.RetryStep{Item: "look", AcknowledgePartial: true}, run.Redo{Item: "look", Reason: "r", AcknowledgePartial: true}, skip)
 	})(t)
 	inV02("gates: [{ id: go, title: Go, waivable: true, checks: [{ id: s, kind: manual, prompt: S }] }]\n", func(p *play) {
 		waive, reject := run.Waive{Item: "go", Reason: "r"}, run.Verify{Item: "go", Answers: run.Answers{RejectAll: true}}
@@ -277,7 +279,7 @@ func wrongStatesRefuse(t *testing.T) {
 			run.VerbVerify: {run.Open, run.Failed, run.Passed}, run.VerbWaive: {run.Open, run.Failed}, run.VerbRedo: {run.Passed, run.Failed, run.Waived},
 		}, map[run.State][]run.Action{
 			run.Open: nil, run.Passed: {answered("go")}, run.Failed: {reject}, run.Waived: {waive},
-		}, answered("go"), waive, run.Redo{Item: "go", Reason: "r"})
+		}, answered("go"), waive, run.Redo{Item: "go", Reason: "r", AcknowledgePartial: true})
 	})(t)
 }
 

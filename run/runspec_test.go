@@ -198,6 +198,15 @@ func (p *play) in(id string, want run.State) {
 }
 
 // deviations are the kinds recorded so far.
+// stands wants an item that claims something to hold, or not to.
+func (p *play) stands(id string, want bool) {
+	p.t.Helper()
+	item := run.NewView(p.pack, p.rec, p.now).Item(id)
+	if item.Holds == nil || *item.Holds != want {
+		p.t.Fatalf("%s holds: %v, expected %t: %+v", id, item.Holds, want, item.Because)
+	}
+}
+
 func (p *play) deviations() []run.DeviationKind {
 	kinds := []run.DeviationKind{}
 	for _, d := range p.rec.Deviations {

@@ -54,10 +54,16 @@ type Session struct {
 	PID   int
 	// PackDigest gives the digest of the pack's directory as it is now.
 	PackDigest func(ctx context.Context) (string, error)
+	// FilesOf gives the digests of files beside pack.yaml as they are now: of those with these names or, where names is nil, of all
+	// that count for a run that begins. nil: the files are not looked at.
+	FilesOf func(names []string) (map[string]string, error)
 	// Env gives the variables that tell commands of a run where they are: RTUT_RUN_DIR and the like.
 	Env func(runID string) ([]string, error)
 	// Files keeps the files of packs that runs follow. nil: they are not kept.
 	Files PackFiles
+	// Unreadable says why the pack can't be read as it is now; nil where it can. Pack is then what the run has followed so far,
+	// and what would carry the procedure on is refused with this error.
+	Unreadable error
 	// Told is told of the events that Do, Verify and Tick add, once they are stored. nil: nobody is.
 	Told func([]Event)
 }
@@ -68,17 +74,49 @@ func (s *Session) New(ctx context.Context, n New) (*Record, error) {
 	if n.PackDigest, err = s.PackDigest(ctx); err != nil {
 		return nil, err
 	}
-	if _, _, err := Transition(s.Pack, nil, Actor{Name: s.By}, n, s.Clock()); err != nil {
+	p, err := s.withFiles(nil)
+	if err != nil {
+		return nil, err
+	}
+	if _, _, err := Transition(p, nil, Actor{Name: s.By}, n, s.Clock()); err != nil {
 		return nil, err // before anything is kept
 	}
 	if n.PackText, err = s.keep(ctx); err != nil {
 		return nil, err
 	}
-	rec, _, err := Transition(s.Pack, nil, Actor{Name: s.By}, n, s.Clock())
+	rec, _, err := Transition(p, nil, Actor{Name: s.By}, n, s.Clock())
 	if err != nil {
 		return nil, err
 	}
 	return rec, s.Store.Create(ctx, rec)
+}
+
+// withFiles returns the pack with the files beside it as they are now: those that a run watches, or that one would that begins.
+func (s *Session) withFiles(rec *Record) (*pack.Pack, error) {
+	if s.FilesOf == nil || rec != nil && len(rec.Files) == 0 {
+		return s.Pack, nil
+	}
+	var names []string
+	if rec != nil {
+		names = sorted(rec.Files)
+	}
+	files, err := s.FilesOf(names)
+	if err != nil {
+		return nil, err
+	}
+	return s.Pack.WithFiles(files), nil
+}
+
+// View returns the view of a run as it is now, the pack's files included.
+func (s *Session) View(rec *Record) (*View, error) { return s.ViewAt(rec, s.Clock()) }
+
+// ViewAt is View for who has looked at the clock.
+func (s *Session) ViewAt(rec *Record, now time.Time) (*View, error) {
+	p, err := s.withFiles(rec)
+	if err != nil {
+		return nil, err
+	}
+	return NewView(p, rec, now), nil
 }
 
 // Do carries out an action that runs no command, and returns the record as it is then. A refusal is a *Refusal. Of
@@ -91,10 +129,17 @@ func (s *Session) Do(ctx context.Context, id string, act Action) (*Record, error
 }
 
 func (s *Session) do(ctx context.Context, id string, by Actor, act Action) (*Record, error) {
+	if s.Unreadable != nil && !standsApart(act) {
+		return nil, s.Unreadable
+	}
 	var after *Record
 	var added []Event
 	err := s.Store.Update(ctx, id, func(rec *Record) (*Record, error) {
-		next, events, err := Transition(s.Pack, rec, by, act, s.Clock())
+		p, err := s.withFiles(rec)
+		if err != nil {
+			return nil, err
+		}
+		next, events, err := Transition(p, rec, by, act, s.Clock())
 		after, added = rec, events
 		if next != nil {
 			after = next

@@ -45,8 +45,15 @@ func (s *Session) accept(ctx context.Context, id string, act AcceptPackChange) (
 	if err != nil {
 		return nil, err
 	}
+	if s.Unreadable != nil {
+		return rec, s.Unreadable
+	}
 	act.Before = s.Before(rec)
-	if _, _, err := Transition(s.Pack, rec, Actor{Name: s.By}, act, s.Clock()); err == nil {
+	p, err := s.withFiles(rec)
+	if err != nil {
+		return rec, err
+	}
+	if _, _, err := Transition(p, rec, Actor{Name: s.By}, act, s.Clock()); err == nil {
 		if act.PackText, err = s.keep(ctx); err != nil {
 			return rec, err
 		}

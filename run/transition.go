@@ -198,15 +198,46 @@ func (t *transition) confirms() bool { return t.by.Auto && t.rec.Mode == AutoCon
 func (t *transition) emit(verb Verb, item string, to State, d Detail) {
 	e := Event{Seq: len(t.rec.Events) + 1, At: t.now, By: t.by.name(), Action: verb, Item: item, Detail: d}
 	if item != "" {
-		e.From = t.rec.state(item)
-		e.To = e.From
-		if to != "" {
-			e.To = to
-		}
+		e.From, e.To = t.move(item, to)
+	}
+	if len(t.events) == 0 {
+		e.Detail.Files = t.filesSeen()
 	}
 	t.rec.apply(e)
 	t.events = append(t.events, e)
 }
+
+// move says from which state an item goes to which. One that stays in a state which is not under way does not move at all: its
+// time of finishing is not touched.
+func (t *transition) move(item string, to State) (from, into State) {
+	from = t.rec.state(item)
+	switch {
+	case to != "":
+		return from, to
+	case from == Todo || from == Running || from == Open:
+		return from, from
+	}
+	return "", ""
+}
+
+// filesSeen returns those of the pack's files that are not what they were when the run was written last.
+func (t *transition) filesSeen() map[string]string {
+	var seen map[string]string
+	now := t.pack.Files()
+	if now == nil {
+		return nil
+	}
+	for _, file := range pack.ChangedFiles(t.rec.Files, now) {
+		if seen == nil {
+			seen = map[string]string{}
+		}
+		seen[file] = now[file]
+	}
+	return seen
+}
+
+// validity judges the run as it is now.
+func (t *transition) validity() *validity { return judgeValidity(t.pack, t.rec) }
 
 // step returns the step with this id, as the pack defines it and as the record has it.
 func (t *transition) step(id string) (*pack.Step, *Step, error) {

@@ -8,9 +8,11 @@ import (
 )
 
 // preconditions refuses an item that still waits for something, unless the operator overrides it on the record: then
-// it returns the deviation to be recorded. It returns nil, nil where nothing is unmet.
+// it returns the deviation to be recorded, which names all that is unfinished, out of date or too old upstream. It returns nil,
+// nil where nothing is unmet.
 func (t *transition) preconditions(id string, o *Override) (*Deviation, error) {
-	unmet := unmetOf(t.pack, t.rec, id, t.now)
+	ready := newReadiness(t.pack, t.rec, t.now)
+	unmet := ready.unmet(id)
 	if len(unmet) == 0 {
 		return nil, nil
 	}
@@ -21,22 +23,32 @@ func (t *transition) preconditions(id string, o *Override) (*Deviation, error) {
 		}
 		return nil, refuse(UnmetPreconditions, id, "preconditions are not met").listing(sentences(unmet)...).with("%s", way)
 	}
-	switch {
-	case t.rec.Mode != ManualMode || t.by.Auto:
-		return nil, refuse(NoOverride, id, "nothing is overridden in auto-confirm").with("Take the run over first: mode manual")
-	case strings.TrimSpace(o.Reason) == "":
-		return nil, refuse(ReasonRequired, id, "an override needs a reason").with("Add --reason")
-	case !o.AcknowledgeRisk:
-		return nil, refuse(RiskUnacknowledged, id, "an override risks what lies downstream").
-			listing(t.pack.Graph().Downstream(id)...).with("Add --acknowledge-risk")
-	}
-	if err := checkText("reason", o.Reason); err != nil {
+	risk := t.pack.Graph().Downstream(id)
+	if err := t.mayOverride(id, o, risk); err != nil {
 		return nil, err
 	}
-	return &Deviation{
-		Kind: OverrideDeviation, Item: id, Reason: o.Reason, Unmet: ids(unmet), Risk: t.pack.Graph().Downstream(id),
-		By: t.by.name(), At: t.now,
-	}, nil
+	named := ids(unmet)
+	for _, other := range ready.validity.wrongUpstream(id) {
+		if !slices.Contains(named, other) {
+			named = append(named, other)
+		}
+	}
+	return &Deviation{Kind: OverrideDeviation, Item: id, Reason: o.Reason, Unmet: named, Risk: risk, By: t.by.name(), At: t.now}, nil
+}
+
+// mayOverride refuses an override without a reason, without the risk acknowledged, or in auto-confirm.
+func (t *transition) mayOverride(id string, o *Override, risk []string) error {
+	switch {
+	case t.rec.Schema == V01:
+		return notInV01("override")
+	case t.rec.Mode != ManualMode || t.by.Auto:
+		return refuse(NoOverride, id, "nothing is overridden in auto-confirm").with("Take the run over first: mode manual")
+	case strings.TrimSpace(o.Reason) == "":
+		return refuse(ReasonRequired, id, "an override needs a reason").with("Add --reason")
+	case !o.AcknowledgeRisk:
+		return refuse(RiskUnacknowledged, id, "an override risks what lies downstream").listing(risk...).with("Add --acknowledge-risk")
+	}
+	return checkText("reason", o.Reason)
 }
 
 // confirm checks the authority to start a step by an alternative: the exact phrase or, in auto-confirm, its
@@ -59,7 +71,7 @@ func (t *transition) confirm(def *pack.Step, alt *pack.Alternative, phrase strin
 	if err != nil {
 		return nil, refuse(NoValue, def.ID, "what would be confirmed can't be shown: %s", err).with("Give it a value first")
 	}
-	confirmation := &Confirmation{CommandDigest: seal, By: t.by.name(), At: t.now}
+	confirmation := &Confirmation{CommandDigest: seal, Files: t.filesOf(alt), By: t.by.name(), At: t.now}
 	if t.by.Auto {
 		return confirmation, nil
 	}
@@ -117,7 +129,9 @@ func seal(rec *Record, alt *pack.Alternative) (phrase, sum string, err error) {
 }
 
 // chosen returns the alternative that a step was started with.
-func (t *transition) chosen(def *pack.Step, rec *Step) *pack.Alternative {
+func (t *transition) chosen(def *pack.Step, rec *Step) *pack.Alternative { return chosen(def, rec) }
+
+func chosen(def *pack.Step, rec *Step) *pack.Alternative {
 	if alt := def.Alternative(rec.Alternative); alt != nil {
 		return alt
 	}
@@ -126,10 +140,10 @@ func (t *transition) chosen(def *pack.Step, rec *Step) *pack.Alternative {
 
 // lapsed reports whether what was confirmed at start would be shown differently now.
 func (t *transition) lapsed(def *pack.Step, rec *Step) bool {
-	return lapsed(t.rec, def, rec)
+	return lapsed(t.pack, t.rec, def, rec)
 }
 
-func lapsed(run *Record, def *pack.Step, rec *Step) bool {
+func lapsed(p *pack.Pack, run *Record, def *pack.Step, rec *Step) bool {
 	alt := def.Alternative(rec.Alternative)
 	if alt == nil || alt.Confirm == nil {
 		return false
@@ -138,7 +152,7 @@ func lapsed(run *Record, def *pack.Step, rec *Step) bool {
 		return true // it had no phrase when it was started, and an accepted change of the pack gave it one
 	}
 	_, now, err := seal(run, alt)
-	return err != nil || now != rec.Confirmation.CommandDigest
+	return err != nil || now != rec.Confirmation.CommandDigest || filesLapsed(p, run, alt, rec.Confirmation)
 }
 
 // notLapsed refuses while the confirmation of a running step has lapsed, or an accepted change of the pack has taken away

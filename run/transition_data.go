@@ -1,7 +1,6 @@
 package run
 
 import (
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -37,13 +36,72 @@ func (t *transition) set(a SetValues) error {
 	}
 	if len(invalid) > 0 {
 		t.emit(VerbSet, "", "", Detail{Datapoints: invalid, Reason: a.Reason})
-		t.reopen(slices.Collect(keys(invalid)), "")
 		t.stored = true
 		return refuse(ValueInvalid, "", "not a valid value").listing(messages...).with("Set it again")
 	}
-	t.emit(VerbSet, "", "", Detail{Datapoints: valid, Reason: a.Reason})
-	t.reopen(typed, "")
+	deviation, err := t.byHand(valid, a)
+	if err != nil {
+		return err
+	}
+	t.emit(VerbSet, "", "", Detail{Datapoints: valid, Reason: a.Reason, Deviation: deviation})
 	return nil
+}
+
+// byHand judges values that a person gives where a step measures them. One that a step has measured is replaced on the record, as
+// a deviation; one that its step would not accept needs an override besides.
+func (t *transition) byHand(valid map[string]*Datapoint, a SetValues) (*Deviation, error) {
+	var replaced, refused []string
+	var step string
+	for _, id := range sorted(valid) {
+		if d := t.rec.Datapoints[id]; d.How == Produced || d.Given == Produced {
+			replaced = append(replaced, id)
+		}
+	}
+	for _, item := range t.pack.Graph().Items() {
+		def := t.pack.Step(item)
+		if def == nil || !slices.ContainsFunc(def.Produces, func(p pack.Produce) bool { return valid[p.Datapoint] != nil }) {
+			continue
+		}
+		if step == "" {
+			step = def.ID
+		}
+		if why := t.notAccepted(def, valid); why != nil && t.accepts(def, valid) {
+			refused = append(refused, def.ID+": "+why.Message)
+		}
+	}
+	if len(refused) > 0 {
+		if a.Override == nil {
+			return nil, refuse(NotAccepted, "", "the step that produces it would not accept it").listing(refused...).
+				with("Give another value, or go against it on the record with --override --reason R --acknowledge-risk")
+		}
+		if err := t.mayOverride(step, a.Override, t.pack.Graph().Downstream(step)); err != nil {
+			return nil, err
+		}
+	}
+	if len(refused) == 0 && len(replaced) == 0 {
+		return nil, nil
+	}
+	reason := a.Reason
+	if a.Override != nil && strings.TrimSpace(a.Override.Reason) != "" {
+		reason = a.Override.Reason
+	}
+	return &Deviation{
+		Kind: OverrideDeviation, Item: step, Reason: reason, Unmet: append(replaced, refused...), By: t.by.name(), At: t.now,
+	}, nil
+}
+
+// accepts reports whether a step's conditions can be judged by the values that are there and those that are given: all that they
+// name have one.
+func (t *transition) accepts(def *pack.Step, given map[string]*Datapoint) bool {
+	values := t.rec.values()
+	for _, a := range def.Accept {
+		for _, name := range a.Expr.Names() {
+			if given[name] == nil && values(name).IsZero() {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // reasonToReplace refuses to replace, without a reason, a value that somebody has given or measured.
@@ -119,26 +177,3 @@ func (t *transition) demoted(item string) map[string]*Datapoint {
 	}
 	return back
 }
-
-// reopen opens every passed gate that read one of the changed datapoints, and lets go of the commands of one that is
-// being judged: what comes of them would pass it on the old value. cause is the item that changed them, which is not
-// opened by its own doing.
-func (t *transition) reopen(changed []string, cause string) {
-	for _, id := range t.pack.Graph().Items() {
-		gate := t.pack.Gate(id)
-		if gate == nil || id == cause {
-			continue
-		}
-		read := slices.DeleteFunc(slices.Sorted(slices.Values(changed)), func(d string) bool { return !slices.Contains(gate.Uses, d) })
-		intent := t.rec.intent(id)
-		switch {
-		case len(read) == 0:
-		case t.rec.state(id) == Passed:
-			t.emit(VerbReopen, id, Open, Detail{Reason: "it had passed on an earlier value of " + either(read), Datapoints: t.demoted(id)})
-		case intent != nil:
-			t.emit(VerbReopen, id, "", Detail{Reason: "its commands had begun on an earlier value of " + either(read), Interrupted: intent})
-		}
-	}
-}
-
-func keys[V any](m map[string]V) iter.Seq[string] { return maps.Keys(m) }

@@ -16,9 +16,16 @@ func (t *transition) verifyGate(a Verify, checks checkSet) error {
 		return err
 	}
 	results, state := t.judgeGate(a, checks.list)
-	owed := owedFacts(def.Evidence, merge(rec.Evidence, evidence))
+	had := rec.Evidence
+	if rec.State == Passed && len(t.validity().own(a.Item)) > 0 {
+		had = nil // it was given for a decision that is out of date
+	}
+	owed := owedFacts(def.Evidence, merge(had, evidence))
 	if state == Passed && len(owed) > 0 {
 		state = Open
+	}
+	if state, err = t.askedAgain(a, checks.list, rec, results, state); err != nil {
+		return err
 	}
 	detail := Detail{Results: results, Evidence: evidence, Deviation: checks.deviation}
 	if a.Intent == 0 {
@@ -29,11 +36,50 @@ func (t *transition) verifyGate(a Verify, checks checkSet) error {
 	} else {
 		detail.Datapoints = t.demoted(a.Item)
 	}
+	if state == rec.State && state == Passed {
+		state = "" // it stays, and keeps the time at which it passed
+	}
 	t.emit(VerbVerify, a.Item, state, detail)
 	return nil
 }
 
-// judgeGate returns the results by check, and the state that they put the gate in.
+// askedAgain returns the state that a gate enters by its checks. One that had passed or failed keeps its verdict where it was
+// only asked, and not answered: that is refused, unless a command that ran did not pass, or an answer is no. What is shown was shown: the intent of
+// commands that ran is closed.
+func (t *transition) askedAgain(a Verify, checks []*pack.Check, rec *Gate, results map[string]*Result, state State) (State, error) {
+	if rec.State == Open || t.confirms() {
+		return state, nil
+	}
+	for _, c := range checks {
+		if r := results[c.ID]; r != nil && !r.Passed && (c.Command != nil || c.Kind == pack.Manual) {
+			return Failed, nil
+		}
+	}
+	unanswered := t.unanswered(a, checks)
+	if len(unanswered) == 0 {
+		return state, nil
+	}
+	if a.Intent != 0 {
+		t.emit(VerbVerify, a.Item, "", Detail{Interrupted: rec.Intent, Reason: "asked and not answered"})
+		t.stored = true
+	}
+	return state, refuse(AnswerRequired, a.Item, "manual checks have no answer, so it stays %s", rec.State).listing(unanswered...).
+		with("Answer with --confirm, --pass or --reject, all at once: answers are not carried over")
+}
+
+// unanswered lists the manual checks that have no answer, each with what it asks.
+func (t *transition) unanswered(a Verify, checks []*pack.Check) []string {
+	var list []string
+	for _, c := range checks {
+		if c.Kind == pack.Manual && !a.Answers.answered(c.ID) {
+			list = append(list, c.ID+": "+c.Prompt.Display(t.rec.values()))
+		}
+	}
+	return list
+}
+
+// judgeGate returns the results by check, and the state that they put the gate in. One that only has to wait for its time is
+// open: waiting is not failing.
 func (t *transition) judgeGate(a Verify, checks []*pack.Check) (map[string]*Result, State) {
 	results, state := map[string]*Result{}, Passed
 	for _, c := range checks {
@@ -44,12 +90,21 @@ func (t *transition) judgeGate(a Verify, checks []*pack.Check) (map[string]*Resu
 			continue
 		}
 		results[c.ID] = t.judge(c, a.Observed[c.ID], a.Answers)
-		if !results[c.ID].Passed {
+		switch {
+		case results[c.ID].Passed:
+		case results[c.ID].waits():
+			if state == Passed {
+				state = Open
+			}
+		default:
 			state = Failed
 		}
 	}
 	return results, state
 }
+
+// waits reports whether a check did not pass because its time has not come.
+func (r *Result) waits() bool { return r.From != nil }
 
 // waive lets a gate pass without its checks, where the pack allows that.
 func (t *transition) waive(a Waive) error {

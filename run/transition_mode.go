@@ -79,6 +79,9 @@ func (t *transition) timeout(a Timeout) error {
 	if err := t.inState(a.Item, VerbTimeout, Running, Open, Failed); err != nil {
 		return err
 	}
+	if fellBack(t.rec, a.Item) {
+		return refuse(WrongState, a.Item, "did not pass when it was proved anew, which is for an operator to see to")
+	}
 	why := keepsFailing(t.rec, a.Item)
 	if why == "" {
 		return refuse(WrongState, a.Item, "has no failing check")
@@ -119,7 +122,6 @@ func (t *transition) push(id, reason string) {
 		}
 	}
 	t.emit(VerbTimeout, id, Pushed, d)
-	t.reopen(lost, id)
 }
 
 // keepsFailing returns why the latest verification of an item did not pass; "" if it passed, or there is none.

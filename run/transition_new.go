@@ -60,6 +60,7 @@ func (t *transition) beginning(n New, mode Mode) *Beginning {
 	for _, d := range t.pack.Datapoints {
 		b.Datapoints[d.ID] = t.initial(d)
 	}
+	b.Files = t.pack.Files()
 	return b
 }
 

@@ -24,10 +24,11 @@ func (t *transition) checkPack(act Action) error {
 	return nil
 }
 
-// standsApart reports whether an action does not depend on what the pack says.
+// standsApart reports whether an action does not carry the procedure on: it takes the change over, or it only tells, fails, goes
+// back or ends.
 func standsApart(act Action) bool {
 	switch a := act.(type) {
-	case AcceptPackChange, Note, HandOver, AddFeedback:
+	case AcceptPackChange, Note, HandOver, AddFeedback, Fail, RollBack:
 		return true
 	case Finalize:
 		return a.Outcome == Abandoned || a.Outcome == FailedRun
@@ -96,8 +97,9 @@ func newItems(p *pack.Pack, rec *Record) []string {
 	return added
 }
 
-// acceptPackChange takes the changed pack over, as a deviation. What is finished stays finished; a running step that is
-// defined differently is to be verified again; what was removed stays in the record.
+// acceptPackChange takes the changed pack over, as a deviation. What is finished stays finished, and is out of date where
+// something else is done or judged now; a running step that is defined differently is to be verified again; a value that does
+// not fit any more is lost; what was removed stays in the record.
 func (t *transition) acceptPackChange(a AcceptPackChange) error {
 	changes := changesOf(t.pack, t.rec, a.Before)
 	if len(changes) == 0 {
@@ -110,16 +112,21 @@ func (t *transition) acceptPackChange(a AcceptPackChange) error {
 		return refuse(PackChanged, "", "a step has become a gate of the same id, or a gate a step, so its state means nothing any more").
 			listing(other...).with("Give what is new an id of its own, or close the run")
 	}
+	if err := t.paramsStillFit(); err != nil {
+		return err
+	}
 	change := &PackChange{
 		PackDigest: a.PackDigest, PackText: a.PackText, Words: wordsOf(t.pack), Items: t.pack.ItemDigests(), Before: t.rec.Items, Changes: changes,
+		Altered: t.altered(a.Before),
 	}
+	misfits := t.valuesThatNoLongerFit()
 	for _, id := range t.pack.Graph().Items() {
 		switch {
 		case t.pack.Step(id) != nil && t.rec.Steps[id] == nil:
 			change.Steps = append(change.Steps, id)
 		case t.pack.Gate(id) != nil && t.rec.Gates[id] == nil:
 			change.Gates = append(change.Gates, id)
-		case t.rec.state(id) == Running && t.rec.Items[id] != change.Items[id]:
+		case t.rec.state(id) == Running && (t.rec.Items[id] != change.Items[id] || t.extractedNoLongerFits(id)):
 			change.Unverified = append(change.Unverified, id)
 		}
 	}
@@ -128,10 +135,87 @@ func (t *transition) acceptPackChange(a AcceptPackChange) error {
 			change.Datapoints = append(change.Datapoints, d.ID)
 		}
 	}
-	t.emit(VerbAcceptPackChange, "", "", Detail{PackChange: change, Deviation: &Deviation{
+	t.emit(VerbAcceptPackChange, "", "", Detail{PackChange: change, Datapoints: misfits, Deviation: &Deviation{
 		Kind: PackChangeDeviation, Reason: a.Reason, Unmet: slices.Clip(changes), By: t.by.name(), At: t.now,
 	}})
 	return nil
+}
+
+// altered lists the items of which something else is done or judged by the pack as it is now. Where the pack before is not known
+// it is all that are defined differently.
+func (t *transition) altered(before *pack.Pack) *[]string {
+	list := []string{}
+	for _, id := range t.pack.Graph().Items() {
+		alternative := t.alternativeOf(id)
+		switch {
+		case t.rec.state(id) == "":
+			continue
+		case before == nil || before.Item(id) == nil:
+			if t.rec.Items[id] != t.pack.ItemDigests()[id] {
+				list = append(list, id)
+			}
+		case before.Proof(id, alternative) != t.pack.Proof(id, alternative):
+			list = append(list, id)
+		}
+	}
+	return &list
+}
+
+// paramsStillFit refuses a pack that wants other params than the run was given: they are fixed at its beginning.
+func (t *transition) paramsStillFit() error {
+	var misfits []string
+	for _, def := range t.pack.Params {
+		value, given := t.rec.Params[def.ID]
+		switch {
+		case given:
+			if _, err := def.Spec.Parse(asTyped(value)); err != nil {
+				misfits = append(misfits, def.ID+" "+err.Error())
+			}
+		case def.Required || !def.Default.IsZero():
+			misfits = append(misfits, def.ID+" is new and has no value in this run")
+		}
+	}
+	if misfits == nil {
+		return nil
+	}
+	return refuse(ParamInvalid, "", "the params of the run do not fit the changed pack, and they are fixed at its beginning").listing(misfits...).
+		with("Close this run, and begin another: run new --like %s", t.rec.RunID)
+}
+
+// valuesThatNoLongerFit returns the datapoints whose values are none by their new definitions: they have none from now on.
+func (t *transition) valuesThatNoLongerFit() map[string]*Datapoint {
+	var lost map[string]*Datapoint
+	for _, def := range t.pack.Datapoints {
+		d := t.rec.Datapoints[def.ID]
+		if d == nil || d.Value.IsZero() {
+			continue
+		}
+		if _, err := def.Spec.Parse(asTyped(d.Value)); err != nil {
+			if lost == nil {
+				lost = map[string]*Datapoint{}
+			}
+			lost[def.ID] = &Datapoint{State: Err, Error: "its value does not fit the changed pack: " + err.Error(), At: &t.now}
+		}
+	}
+	return lost
+}
+
+// extractedNoLongerFits reports whether a value that waits for a step to be done is none by its new definition.
+func (t *transition) extractedNoLongerFits(id string) bool {
+	s := t.rec.Steps[id]
+	if s == nil || s.Verification == nil {
+		return false
+	}
+	for datapoint, value := range s.Verification.Extracted {
+		def := t.pack.Datapoint(datapoint)
+		if def == nil {
+			return true
+		}
+		if _, err := def.Spec.Parse(asTyped(value)); err != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // otherKind lists the items that the run knows as a step and the pack as a gate, or the other way round.

@@ -39,7 +39,10 @@ func (t *transition) produced(def *pack.Step, result *Result, typed map[string]s
 	if len(owed) > 0 {
 		return nil, refuse(ValueMissing, def.ID, "it produces values that are owed").listing(owed...).with("Give them with --set datapoint=value")
 	}
-	return values, t.accept(def, values)
+	if why := t.notAccepted(def, values); why != nil {
+		return nil, why
+	}
+	return values, nil
 }
 
 func (t *transition) typedValue(step, id, text string) (pack.Value, error) {
@@ -53,8 +56,8 @@ func (t *transition) typedValue(step, id, text string) (pack.Value, error) {
 	return value, nil
 }
 
-// accept refuses values of which the step's own conditions do not hold.
-func (t *transition) accept(def *pack.Step, produced map[string]*Datapoint) error {
+// notAccepted refuses values of which the conditions of the step that produces them do not hold; nil where they do.
+func (t *transition) notAccepted(def *pack.Step, produced map[string]*Datapoint) *Refusal {
 	before := t.rec.values()
 	values := func(name string) pack.Value {
 		if d := produced[name]; d != nil {

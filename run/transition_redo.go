@@ -19,8 +19,31 @@ func (t *transition) redo(a Redo) error {
 	if err := needReason(a.Item, a.Reason); err != nil {
 		return err
 	}
-	t.takeBack(VerbRedo, a.Item, back, Detail{Reason: a.Reason, Deviation: t.redoDeviation(a)})
+	d := Detail{Reason: a.Reason, Deviation: t.redoDeviation(a)}
+	if t.partial(a.Item) {
+		if !a.AcknowledgePartial {
+			return refuse(PartialUnconfirmed, a.Item, "is not idempotent: what was begun may have been applied, or partly").
+				with("Make sure that it can be done once more, then add --acknowledge-partial")
+		}
+		d.Retry = &Retry{Step: a.Item, AcknowledgePartial: true, By: t.by.name(), At: t.now}
+	}
+	t.takeBack(VerbRedo, a.Item, back, d)
 	return nil
+}
+
+// partial reports whether doing a step once more may apply something twice: it does more than read, is not declared idempotent,
+// and was started as more than not needed.
+func (t *transition) partial(id string) bool { return partial(t.pack, t.rec, id) }
+
+// Partial reports whether a redo of an item, as things are, wants to be told that it can be done once more.
+func (v *View) Partial(id string) bool {
+	state := v.rec.state(id)
+	return (state == Running || state == Done || state == Pushed) && partial(v.pack, v.rec, id)
+}
+
+func partial(p *pack.Pack, run *Record, id string) bool {
+	def, rec := p.Step(id), run.Steps[id]
+	return def != nil && rec != nil && !def.Idempotent && chosen(def, rec).Effect != pack.ReadOnly && rec.Alternative != pack.NotNeeded
 }
 
 // takeBack puts an item back and takes back what had come of it.
@@ -29,10 +52,8 @@ func (t *transition) takeBack(verb Verb, id string, to State, d Detail) {
 	for dp, was := range t.demoted(id) {
 		lost[dp] = was
 	}
-	var gone []string
 	if step := t.pack.Step(id); step != nil {
 		for _, p := range step.Produces {
-			gone = append(gone, p.Datapoint)
 			lost[p.Datapoint] = &Datapoint{State: Nil, At: &t.now}
 		}
 	}
@@ -41,7 +62,6 @@ func (t *transition) takeBack(verb Verb, id string, to State, d Detail) {
 	}
 	d.Interrupted = t.rec.intent(id)
 	t.emit(verb, id, to, d)
-	t.reopen(gone, id)
 }
 
 // redoDeviation returns the deviation that a redo is when a later step that is not read-only has been done, or nil.

@@ -20,6 +20,10 @@ func (t *transition) finalize(a Finalize) error {
 		return err
 	}
 	d := Detail{Outcome: outcome, Reason: a.Reason}
+	var err error
+	if d.OutOfDate, d.Deviation, err = t.outOfDate(outcome, a.Override); err != nil {
+		return err
+	}
 	if a.Exercise {
 		if outcome != Succeeded {
 			return refuse(ExerciseNotAllowed, "", "only a run that succeeded exercises its pack").with("Leave --apply out")
@@ -54,12 +58,41 @@ func (t *transition) mayEnd(outcome Outcome) error {
 	return refuse(OutcomeNotAllowed, "", "there is no such outcome").with("The outcomes are succeeded, failed and abandoned")
 }
 
+// outOfDate returns what nobody has proved anew, to be kept with the outcome. A run that succeeds has nothing out of date but
+// what an override has named, or names now: then it returns the deviation, too.
+func (t *transition) outOfDate(outcome Outcome, o *Override) ([]OutOfDate, *Deviation, error) {
+	v := t.validity()
+	var all []OutOfDate
+	for _, id := range t.pack.Graph().Items() {
+		if why := v.own(id); len(why) > 0 && t.rec.state(id).finished() {
+			all = append(all, OutOfDate{Item: id, Because: why})
+		}
+	}
+	items := v.outOfDateItems()
+	if outcome != Succeeded || len(items) == 0 {
+		return all, nil, nil
+	}
+	if o == nil {
+		return nil, nil, refuse(OutcomeNotAllowed, "", "a run succeeds only on what holds").listing(v.outOfDateWords(items)...).
+			with("Prove these anew (verify --stale), or close the run with --override --reason R --acknowledge-risk")
+	}
+	if err := t.mayOverride("", o, items); err != nil {
+		return nil, nil, err
+	}
+	return all, &Deviation{Kind: OverrideDeviation, Reason: o.Reason, Unmet: items, By: t.by.name(), At: t.now}, nil
+}
+
 // notSucceeded lists what keeps a run from succeeding, in canonical order: "promote is todo".
 func notSucceeded(rec *Record, p *pack.Pack) []string {
 	var open []string
 	for _, id := range p.Graph().Items() {
 		if s := rec.state(id); s != Done && s != Passed && s != Waived {
 			open = append(open, id+" is "+string(s))
+		}
+	}
+	for _, id := range sorted(rec.Steps) {
+		if s := rec.Steps[id].State; p.Item(id) == nil && (s == Failed || s == Running) {
+			open = append(open, id+", which is gone from the pack, is "+string(s))
 		}
 	}
 	for _, d := range p.Datapoints {
@@ -112,6 +145,8 @@ func MayExercise(p *pack.Pack, rec *Record, packDigest string) error {
 	}
 	if !rec.Finished() {
 		why = notSucceeded(rec, p)
+		v := judgeValidity(p, rec)
+		why = append(why, v.outOfDateWords(v.outOfDateItems())...)
 	}
 	for _, d := range rec.Deviations {
 		why = append(why, strings.TrimSpace("deviation "+string(d.Kind)+" "+d.Item))

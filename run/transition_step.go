@@ -2,7 +2,6 @@ package run
 
 import (
 	"errors"
-	"slices"
 
 	"rtut/pack"
 )
@@ -38,6 +37,9 @@ func (t *transition) start(a Start) error {
 	confirmation, err := t.confirm(def, alt, a.Phrase)
 	if err != nil {
 		return err
+	}
+	if confirmation != nil {
+		t.noteFiles(a.Item, alt.ID)
 	}
 	t.emit(VerbStart, a.Item, Running, Detail{
 		Alternative: alt.ID, AuthorizedBy: t.authorizer(a, confirmation), Confirmation: confirmation,
@@ -84,6 +86,7 @@ func (t *transition) renew(def *pack.Step, rec *Step, a Start) error {
 	if err != nil {
 		return err
 	}
+	t.noteFiles(a.Item, alt.ID)
 	t.emit(VerbConfirm, a.Item, "", Detail{Confirmation: confirmation, AuthorizedBy: t.authorizer(a, confirmation), Interrupted: rec.Intent})
 	return nil
 }
@@ -171,6 +174,9 @@ func (t *transition) complete(a Complete) error {
 	if err := verified(a.Item, rec, result); err != nil {
 		return err
 	}
+	if why := t.validity().own(a.Item); !answered && len(why) > 0 {
+		return refuse(NotVerified, a.Item, "its verification is out of date").listing(why[0].Text).with("Verify it again")
+	}
 	if owed := owedFacts(alt.Evidence, merge(rec.Evidence, evidence)); len(owed) > 0 {
 		return refuse(EvidenceMissing, a.Item, "evidence is owed").listing(owed...).with("Give it with --evidence id=value")
 	}
@@ -182,7 +188,6 @@ func (t *transition) complete(a Complete) error {
 		t.emit(VerbVerify, a.Item, "", Detail{Verification: result, Interrupted: rec.Intent})
 	}
 	t.emit(VerbDone, a.Item, Done, Detail{Evidence: evidence, Datapoints: t.promoted(a.Item, produced)})
-	t.reopen(slices.Collect(keys(produced)), a.Item)
 	return nil
 }
 

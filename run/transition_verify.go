@@ -9,8 +9,8 @@ import (
 )
 
 // begin records that the commands of an item are about to run, so that a crash leaves a trace and nothing is repeated
-// silently. An intent that still stands is from a verification that never ended; it is taken over and named. A gate that
-// had passed or failed is open until the result is there: it is neither.
+// silently. An intent that still stands is from a verification that never ended; it is taken over and named. What is finished
+// stays so, and is out of date until the result is there.
 func (t *transition) begin(a Begin) error {
 	checks, err := t.ready(a.Item, a.Override)
 	if err != nil {
@@ -19,25 +19,33 @@ func (t *transition) begin(a Begin) error {
 	if err := t.givenAlong(a, checks.list); err != nil {
 		return err
 	}
+	t.noteFiles(a.Item, t.alternativeOf(a.Item))
+	sum, runs := commandsDigest(t.rec, checks.list)
+	if !runs {
+		return refuse(ConsentRequired, a.Item, "has no command to run")
+	}
+	intent := &Intent{Seq: len(t.rec.Events) + 1, CommandDigest: sum, Host: a.Host, PID: a.PID, By: t.by.name(), At: t.now}
+	t.emit(VerbBegin, a.Item, "", Detail{Intent: intent, Interrupted: t.rec.intent(a.Item), Deviation: checks.deviation})
+	return nil
+}
+
+// commandsDigest returns a digest of the commands of checks as they are rendered now, and whether there are any.
+func commandsDigest(rec *Record, checks []*pack.Check) (sum string, runs bool) {
 	var rendered []string
-	for _, c := range commandsOf(t.rec, checks.list) {
+	for _, c := range commandsOf(rec, checks) {
 		if c.Problem == "" {
 			rendered = append(rendered, c.Check, c.On, c.Script)
 		}
 	}
-	if rendered == nil {
-		return refuse(ConsentRequired, a.Item, "has no command to run")
+	return digest(rendered...), rendered != nil
+}
+
+// alternativeOf returns the alternative that a step was started with; "" of a gate.
+func (t *transition) alternativeOf(id string) string {
+	if s := t.rec.Steps[id]; s != nil {
+		return s.Alternative
 	}
-	intent := &Intent{
-		Seq: len(t.rec.Events) + 1, CommandDigest: digest(rendered...), Host: a.Host, PID: a.PID, By: t.by.name(), At: t.now,
-	}
-	detail := Detail{Intent: intent, Interrupted: t.rec.intent(a.Item), Deviation: checks.deviation}
-	var to State
-	if t.pack.Gate(a.Item) != nil {
-		to, detail.Datapoints = Open, t.demoted(a.Item)
-	}
-	t.emit(VerbBegin, a.Item, to, detail)
-	return nil
+	return ""
 }
 
 // givenAlong refuses answers and evidence that the verification would refuse once its commands have run.
@@ -79,7 +87,12 @@ func (t *transition) checkIntent(a Verify) error {
 	if a.Intent == 0 && len(a.Observed) == 0 {
 		return nil
 	}
-	if stands := t.rec.intent(a.Item); stands == nil || stands.Seq != a.Intent {
+	stands := t.rec.intent(a.Item)
+	gone := stands == nil || stands.Seq != a.Intent
+	if !gone {
+		gone = !pastOf(t.pack, t.rec).asBegun(a.Item)
+	}
+	if gone {
 		return refuse(IntentGone, a.Item, "changed while its commands ran, so their result is not recorded").with("Look at its state and verify it again")
 	}
 	return nil
@@ -100,8 +113,8 @@ func (t *transition) readyAgain(a Verify, o *Override) (checkSet, error) {
 	return t.ready(a.Item, o)
 }
 
-// ready refuses unless the item may be verified now: a step must run under a confirmation that has not lapsed, a gate's
-// preconditions must be met or overridden.
+// ready refuses unless the item may be verified now: a step must be under way, under a confirmation that has not lapsed, or
+// done, which proves it anew; a gate's preconditions must be met or overridden.
 func (t *transition) ready(id string, o *Override) (checkSet, error) {
 	set := checkSet{list: checksOf(t.pack, t.rec, id)}
 	if gate := t.pack.Gate(id); gate != nil {
@@ -116,7 +129,7 @@ func (t *transition) ready(id string, o *Override) (checkSet, error) {
 	if err != nil {
 		return set, err
 	}
-	if err := t.inState(id, VerbVerify, Running); err != nil {
+	if err := t.inState(id, VerbVerify, Running, Done); err != nil {
 		return set, err
 	}
 	return set, t.notLapsed(def, rec)
@@ -142,7 +155,8 @@ func checksOf(p *pack.Pack, rec *Record, id string) []*pack.Check {
 	return []*pack.Check{&alt.Verify}
 }
 
-// verifyStep judges a running step and keeps the result, passed or not.
+// verifyStep judges a step and keeps the result, passed or not. One that is done stays so: passing proves it anew and takes
+// the values that its check measures anew, failing leaves it out of date.
 func (t *transition) verifyStep(a Verify) error {
 	def, rec := t.pack.Step(a.Item), t.rec.Steps[a.Item]
 	alt := t.chosen(def, rec)
@@ -156,6 +170,9 @@ func (t *transition) verifyStep(a Verify) error {
 		return err
 	}
 	detail := Detail{Verification: result, Evidence: evidence}
+	if rec.State == Done {
+		detail.Datapoints = t.provedAnew(def, result)
+	}
 	if a.Intent == 0 {
 		detail.Interrupted = rec.Intent
 	}
@@ -164,6 +181,24 @@ func (t *transition) verifyStep(a Verify) error {
 	}
 	t.emit(VerbVerify, a.Item, "", detail)
 	return nil
+}
+
+// provedAnew returns the datapoints after another verification of a step that is done. What was typed keeps its date. A result
+// of which the step does not accept the values has not passed.
+func (t *transition) provedAnew(def *pack.Step, result *Result) map[string]*Datapoint {
+	values := map[string]*Datapoint{}
+	for id, value := range result.Extracted {
+		values[id] = &Datapoint{State: Set, Value: value, How: Produced, At: &t.now}
+	}
+	if result.Passed {
+		if why := t.notAccepted(def, values); why != nil {
+			result.Passed, result.Error, result.Extracted = false, why.Message, nil
+		}
+	}
+	if !result.Passed {
+		return t.demoted(def.ID)
+	}
+	return t.promoted(def.ID, values)
 }
 
 // closeIntent notes, where the commands of a manual check ran and nobody answered, that no result will come of them: what

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"time"
 
 	"rtut/pack"
@@ -19,6 +20,9 @@ type View struct {
 func NewView(p *pack.Pack, rec *Record, now time.Time) *View {
 	return &View{pack: p, rec: rec, ready: newReadiness(p, rec, At(now))}
 }
+
+// Pack returns the pack that the view is of, with the files beside it if they are known.
+func (v *View) Pack() *pack.Pack { return v.pack }
 
 // Since tells the view what the pack was when the run began with it or accepted it, so that Status can say what has changed
 // since. nil: that is not known.
@@ -95,7 +99,10 @@ type Status struct {
 	Deviations  []Deviation     `json:"deviations"`
 	PackChanged bool            `json:"pack_changed"`
 	PackChanges []string        `json:"pack_changes"`
-	PackWords   []string        `json:"pack_words"` // what has changed in words alone, which holds nothing up
+	PackWords   []string        `json:"pack_words"`             // what has changed in words alone, which holds nothing up
+	PackProblem string          `json:"pack_problem,omitempty"` // why the pack can't be read as it is now: what is told is of the text that the run has followed
+	PackFiles   []string        `json:"pack_files"`             // the files beside pack.yaml that are not what they were when the run began, which hold nothing up by themselves
+	OutOfDate   []string        `json:"out_of_date"`            // the items that are out of date, and can be proved anew, and those that measured values which are too old
 	Stopped     *Stopped        `json:"stopped,omitempty"`
 	CreatedAt   Time            `json:"created_at"`
 	UpdatedAt   Time            `json:"updated_at"`
@@ -123,7 +130,10 @@ type ItemView struct {
 	Effect      pack.Effect `json:"effect,omitempty"` // of a step
 	Ready       bool        `json:"ready"`
 	WaitsFor    []string    `json:"waits_for"`   // in words that scripts may rely on
-	Waits       []string    `json:"-"`           // the same for a person
+	Waits       []string    `json:"reasons"`     // the same for a person, with why
+	Holds       *bool       `json:"holds"`       // what it claims: that it is done, or has passed; null: it claims nothing
+	Because     []Cause     `json:"because"`     // why it does not hold or, of a step under way, why its verification is out of date
+	Current     bool        `json:"current"`     // it is not out of date itself, whatever it rests on
 	Interrupted bool        `json:"interrupted"` // commands were about to run and no result came
 	Lapsed      bool        `json:"confirmation_lapsed,omitempty"`
 	Alternative string      `json:"alternative,omitempty"`
@@ -144,17 +154,18 @@ type Next struct {
 type Blocked struct {
 	Item     string   `json:"item"`
 	WaitsFor []string `json:"waits_for"` // in words that scripts may rely on
-	Waits    []string `json:"-"`         // the same for a person
+	Waits    []string `json:"reasons"`   // the same for a person, with why
 }
 
 // Status returns the overview.
 func (v *View) Status() Status {
 	changes := changesOf(v.pack, v.rec, v.before)
+	files := filesNotAsBegun(v.pack, v.rec)
 	s := Status{
 		RunID: v.rec.RunID, PackID: v.rec.PackID, PackTitle: v.pack.Title.Display(v.rec.values()), State: StateOf(v.rec),
 		Mode: v.rec.Mode, Operator: v.rec.Operator, Context: v.rec.Context, Progress: ProgressOf(v.rec),
 		Items: v.Items(), Next: v.Next(), Datapoints: v.Datapoints(), Deviations: append([]Deviation{}, v.rec.Deviations...),
-		PackChanged: len(changes) > 0, PackChanges: append([]string{}, changes...), PackWords: v.words(),
+		PackChanged: len(changes)+len(files) > 0, PackFiles: append([]string{}, files...), OutOfDate: v.ToProve(), PackChanges: append([]string{}, changes...), PackWords: v.words(),
 		CreatedAt: v.rec.CreatedAt, UpdatedAt: v.rec.UpdatedAt, FinishedAt: v.rec.FinishedAt, Reason: v.rec.Reason,
 	}
 	if v.rec.AutoConfirm != nil {
@@ -203,6 +214,7 @@ func (v *View) Item(id string) ItemView {
 	}
 	iv.WaitsFor, iv.Waits = v.waitsFor(id)
 	iv.Ready = v.isReady(id)
+	v.fillValidity(&iv, id)
 	if step := v.pack.Step(id); step != nil {
 		iv.Kind, iv.Effect = StepKind, step.Effect
 		if s := v.rec.Steps[id]; s != nil {
@@ -223,12 +235,28 @@ func (v *View) Item(id string) ItemView {
 
 func (v *View) fillStep(iv *ItemView, step *pack.Step, s *Step) {
 	iv.Alternative, iv.Reason, iv.StartedAt, iv.FinishedAt = s.Alternative, s.Reason, s.StartedAt, s.FinishedAt
-	iv.Lapsed = s.State == Running && lapsed(v.rec, step, s)
+	iv.Lapsed = s.State == Running && lapsed(v.pack, v.rec, step, s)
 	if s.Verification != nil {
 		iv.Verified = &s.Verification.Passed
 	}
 	if s.Pushed != nil {
 		iv.Reason = s.Pushed.Reason
+	}
+}
+
+// fillValidity says whether what the item claims still stands. Of a finished run it is as of its end: what was out of date then is
+// in the record, files included.
+func (v *View) fillValidity(iv *ItemView, id string) {
+	rule := v.ready.validity
+	iv.Because = append([]Cause{}, rule.because(id)...)
+	for _, at := range v.rec.OutOfDate {
+		if at.Item == id {
+			iv.Because = at.Because
+		}
+	}
+	iv.Current = !slices.ContainsFunc(iv.Because, func(c Cause) bool { return c.Code != CauseUpstream })
+	if iv.State == Done || iv.State == Passed {
+		iv.Holds = ptr(len(iv.Because) == 0)
 	}
 }
 
@@ -249,7 +277,8 @@ func (v *View) waitsFor(id string) (brief, whole []string) {
 	return brief, brief
 }
 
-// isReady reports whether a step could be started, or a gate verified, as it is.
+// isReady reports whether a step could be started, or a gate verified, as it is; of what is finished and out of date, whether it
+// can be proved anew.
 func (v *View) isReady(id string) bool {
 	if v.rec.Finished() {
 		return false
@@ -257,6 +286,10 @@ func (v *View) isReady(id string) bool {
 	switch s := v.rec.state(id); {
 	case s == Todo, s == Open, s == Failed && v.pack.Gate(id) != nil:
 		return len(v.ready.unmet(id)) == 0
+	case s == Passed && len(v.ready.validity.own(id)) > 0:
+		return len(v.ready.unmet(id)) == 0
+	case s == Done && len(v.ready.validity.own(id)) > 0:
+		return v.ready.validity.breach(id) == ""
 	}
 	return false
 }

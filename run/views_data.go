@@ -16,6 +16,8 @@ type DatapointView struct {
 	How        How               `json:"how"`
 	At         *Time             `json:"at"`
 	Error      string            `json:"error"`
+	MaxAge     string            `json:"max_age,omitempty"` // how old the value may be; "" for any age
+	TooOld     bool              `json:"too_old"`           // it is older by now, or dated in the future
 	Dimensions map[string]string `json:"-"`
 }
 
@@ -51,8 +53,12 @@ func (v *View) Datapoints() []DatapointView {
 	rows := []DatapointView{}
 	for _, def := range v.pack.Datapoints {
 		row := DatapointView{ID: def.ID, Title: def.Title, Unit: def.Unit, State: Nil, Dimensions: def.Dimensions}
+		if def.MaxAge > 0 {
+			row.MaxAge = def.MaxAge.String()
+		}
 		if d := v.rec.Datapoints[def.ID]; d != nil {
 			row.State, row.Value, row.How, row.At, row.Error = d.State, d.Value, d.How, d.At, d.Error
+			row.TooOld = v.tooOld(def.ID)
 		}
 		rows = append(rows, row)
 	}

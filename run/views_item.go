@@ -65,6 +65,9 @@ func (v *View) DetailOf(item ItemView, alternative string) StepDetail {
 	gate := v.rec.Gates[id]
 	if gate != nil {
 		d.Results, d.Owes = gate.Results, owedFacts(def.Evidence, gate.Evidence)
+		if !item.Current {
+			d.Owes = owedFacts(def.Evidence, nil) // it was given for a decision that is out of date
+		}
 	}
 	d.Checks = v.checks(checksOf(v.pack, v.rec, id))
 	return d

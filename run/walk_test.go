@@ -104,6 +104,9 @@ steps:
 // smallest are the packs that are walked under the race detector, too.
 var smallest = []string{"v0.1", "manual-only"}
 
+// finely are the ids of the packs in which states count as different, too, that are out of date for different reasons.
+var finely = map[string]bool{"two": true, "made": true, "ways": true}
+
 // walker tries every action in every state that can be reached.
 type walker struct {
 	checker
@@ -136,7 +139,7 @@ func (w *walker) walk(first *Record) error {
 		before := encoded(rec)
 		for _, move := range moves(w.pack, rec) {
 			after, events, err := w.engine(rec, move.by, move.act, move.at)
-			if broken := w.check(rec, move.by, move.act, after, events, err); broken != nil {
+			if broken := w.check(rec, move.by, move.act, move.at, after, events, err); broken != nil {
 				return broken
 			}
 			if after == nil {
@@ -160,7 +163,7 @@ func (w *walker) walk(first *Record) error {
 }
 
 func (w *walker) visit(rec *Record) {
-	key := fingerprint(rec)
+	key := fingerprint(w.pack, rec)
 	if !w.seen[key] {
 		w.seen[key] = true
 		w.queue = append(w.queue, rec)
@@ -168,7 +171,7 @@ func (w *walker) visit(rec *Record) {
 }
 
 // fingerprint is the same for records in the same state: times, history and free text do not count.
-func fingerprint(rec *Record) [32]byte {
+func fingerprint(p *pack.Pack, rec *Record) [32]byte {
 	var b strings.Builder
 	fmt.Fprint(&b, rec.Mode)
 	if rec.Outcome != nil { // whatever led here, everything but feedback is refused
@@ -194,6 +197,17 @@ func fingerprint(rec *Record) [32]byte {
 	}
 	for _, id := range sorted(rec.Datapoints) {
 		fmt.Fprint(&b, "\n", id, rec.Datapoints[id].State, rec.Datapoints[id].Value.Text())
+	}
+	v := judgeValidity(p, rec)
+	for _, id := range p.Graph().Items() {
+		if !finely[p.ID] {
+			fmt.Fprint(&b, len(v.own(id)) > 0)
+			continue
+		}
+		for _, c := range v.own(id) {
+			fmt.Fprint(&b, "\n", id, c.Code)
+		}
+		fmt.Fprint(&b, v.breach(id))
 	}
 	fmt.Fprint(&b, len(rec.Deviations) > 0)
 	return sha256.Sum256([]byte(b.String()))
@@ -224,7 +238,7 @@ func moves(p *pack.Pack, rec *Record) []move {
 		} else {
 			gateMoves(id, try)
 		}
-		try(ana, Redo{Item: id, Reason: "again"})
+		try(ana, Redo{Item: id, Reason: "again", AcknowledgePartial: true})
 		all = append(all, move{auto, Timeout{Item: id}, dawn.Add(time.Hour)}, move{auto, Timeout{Item: id}, dawn})
 	}
 	for _, d := range p.Datapoints {
@@ -379,7 +393,7 @@ func TestFingerprintTellsStatesApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if fingerprint(rec) == fingerprint(after) {
+	if fingerprint(p, rec) == fingerprint(p, after) {
 		data, _ := json.Marshal(after.Steps)
 		t.Errorf("the same fingerprint for another state: %s", data)
 	}

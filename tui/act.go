@@ -39,6 +39,7 @@ func (s *runScreen) actions() map[string]func(m *Model) tea.Cmd {
 		"space": s.next,
 		"s":     func(m *Model) tea.Cmd { return s.start(m, id) },
 		"v":     func(m *Model) tea.Cmd { return s.verify(m, id, false) },
+		"V":     s.prove,
 		"d":     func(m *Model) tea.Cmd { return s.done(m, id) },
 		"f":     open(failDialog), "r": open(retryDialog), "R": open(redoDialog), "K": open(skipDialog), "w": open(waiveDialog),
 		"t": func(m *Model) tea.Cmd { return m.show(newAlternativeDialog(s, id)) },
@@ -75,14 +76,25 @@ func (s *runScreen) next(m *Model) tea.Cmd {
 		return nil
 	}
 	switch {
-	case it.Kind == run.GateKind:
+	case it.Kind == run.GateKind, finished(it): // what is finished and can go on is out of date
 		return s.verify(m, it.ID, false)
 	case it.State != run.Running, it.Lapsed:
 		return s.start(m, it.ID)
-	case it.Verified == nil || !*it.Verified:
+	case it.Verified == nil || !*it.Verified || !it.Current:
 		return s.verify(m, it.ID, true)
 	}
 	return s.done(m, it.ID)
+}
+
+// prove goes to the first item that is out of date, or has measured what is too old, and verifies it again.
+func (s *runScreen) prove(m *Model) tea.Cmd {
+	if len(s.snap.status.OutOfDate) == 0 {
+		m.notice = notice{said: "nothing is out of date"}
+		return nil
+	}
+	s.tab = flowTab
+	s.flow.selected = s.snap.status.OutOfDate[0]
+	return s.verify(m, s.flow.selected, false)
 }
 
 // nothingNext says why there is no next thing.
@@ -90,6 +102,8 @@ func (s *runScreen) nothingNext() string {
 	switch {
 	case s.snap.rec.Finished():
 		return "the run has ended as " + string(*s.snap.rec.Outcome)
+	case len(s.snap.status.OutOfDate) > 0:
+		return "something is out of date or too old: V proves it anew"
 	case len(s.snap.status.Next.Blocked) > 0:
 		return "nothing can go on as things are: r retries what failed, s overrides, x closes the run"
 	}
@@ -128,7 +142,7 @@ func (s *runScreen) verify(m *Model, id string, complete bool) tea.Cmd {
 	if it == nil {
 		return nil
 	}
-	if it.Kind == run.StepKind && it.State != run.Running || it.Lapsed {
+	if it.Kind == run.StepKind && it.State != run.Running && it.State != run.Done || it.Lapsed {
 		return m.work.act(s.snap, req.Verify, "", nil) // the engine says what is amiss
 	}
 	if it.Kind == run.StepKind {

@@ -27,8 +27,12 @@ func failDialog(snap *snapshot, id string) dialog {
 }
 
 func redoDialog(snap *snapshot, id string) dialog {
-	d := askDialog(snap, "Redo "+line(id), "redo it", id+": to be done again", []*field{reasonField()}, func(f *formDialog) run.Action {
-		return run.Redo{Item: id, Reason: f.get("reason")}
+	fields := []*field{reasonField()}
+	if snap.view.Partial(id) {
+		fields = append(fields, &field{name: "partial", tick: true, label: "I have made sure that it can be done once more"})
+	}
+	d := askDialog(snap, "Redo "+line(id), "redo it", id+": to be done again", fields, func(f *formDialog) run.Action {
+		return run.Redo{Item: id, Reason: f.get("reason"), AcknowledgePartial: f.get("partial") != ""}
 	})
 	d.intro = func(p *page) {
 		p.say(p.st.plain, "It goes back to where it began, and its datapoints lose their values.")

@@ -203,7 +203,8 @@ func (d *verifyDialog) ended(msg verifiedMsg) (dialog, tea.Cmd) {
 
 // wentWell reports whether the item is verified now.
 func (d *verifyDialog) wentWell() bool {
-	return d.detail.State == run.Done || d.detail.State == run.Passed || d.detail.Verified != nil && *d.detail.Verified
+	verified := d.detail.Verified != nil && *d.detail.Verified
+	return d.detail.Current && (d.detail.State == run.Done || d.detail.State == run.Passed || verified)
 }
 
 // first is how a verification begins: where there is nothing to consent to and nothing to answer, at once.

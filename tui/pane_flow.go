@@ -144,6 +144,9 @@ func waiting(st *styles, it *run.ItemView) string {
 	if it.Lapsed {
 		return "  " + st.pick("…", "..") + " confirmation lapsed"
 	}
+	if !it.Current {
+		return "  " + st.pick("…", "..") + " out of date"
+	}
 	if len(it.WaitsFor) == 0 {
 		return ""
 	}

@@ -101,6 +101,13 @@ func layWaitsFor(p *page, waits []string) {
 // layWaits says what keeps the item from going on.
 func layWaits(p *page, s *snapshot, d *run.StepDetail) {
 	layWaitsFor(p, d.Waits)
+	for _, why := range d.Because {
+		if why.Code == run.CauseUpstream {
+			p.say(p.st.warn, "does not hold: "+why.Text)
+		} else {
+			p.say(p.st.bad, "out of date: "+why.Text+". v verifies it again")
+		}
+	}
 	if d.Interrupted {
 		p.say(p.st.bad, "interrupted: its commands ran and no result came. Look what they did, then verify it again")
 	}

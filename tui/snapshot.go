@@ -32,6 +32,9 @@ type flowRow struct {
 func newSnapshot(place *Place, stamp string, rec *run.Record, now time.Time) *snapshot {
 	s := &snapshot{place: place, stamp: stamp, rec: rec, at: map[string]int{}}
 	s.view = run.NewView(place.Session.Pack, rec, now)
+	if withFiles, err := place.Session.ViewAt(rec, now); err == nil { // where they can't be read the engine says so
+		s.view = withFiles
+	}
 	s.status = s.view.Status()
 	s.layRows()
 	for _, it := range s.status.Items {

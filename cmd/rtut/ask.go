@@ -86,7 +86,11 @@ func (t *target) stillShows(ctx context.Context, item, shown string) error {
 		return err
 	}
 	t.rec = rec
-	if t.face(item) == shown {
+	now, err := t.session.View(rec)
+	if err != nil {
+		return err
+	}
+	if t.face(item) == shown && len(pack.ChangedFiles(t.pack.Files(), now.Pack().Files())) == 0 {
 		return nil
 	}
 	return &run.Refusal{
@@ -104,6 +108,10 @@ func (t *target) fill(ctx context.Context, act run.Action, missing *run.Refusal)
 		return t.fillComplete(ctx, a, missing)
 	case run.RetryStep:
 		return t.fillRetry(ctx, a, missing)
+	case run.Redo:
+		if missing.Code == run.PartialUnconfirmed {
+			return t.fillRedo(ctx, a, missing)
+		}
 	}
 	if missing.Code != run.ReasonRequired {
 		return act, false, nil

@@ -93,6 +93,13 @@ func (t *target) fillRetry(ctx context.Context, a run.RetryStep, missing *run.Re
 	return a, a.AcknowledgePartial, err
 }
 
+// fillRedo asks whether a step may be done once more.
+func (t *target) fillRedo(ctx context.Context, a run.Redo, missing *run.Refusal) (run.Action, bool, error) {
+	var err error
+	a.AcknowledgePartial, _, err = t.app.yes(ctx, missing.Item+": "+line(missing.Message)+".\nHave you made sure that it can be done once more?")
+	return a, a.AcknowledgePartial, err
+}
+
 // fillComplete asks for the answer to a verification by hand, for evidence and for values.
 func (t *target) fillComplete(ctx context.Context, a run.Complete, missing *run.Refusal) (run.Action, bool, error) {
 	step := t.pack.Step(a.Item)

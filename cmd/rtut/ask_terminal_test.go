@@ -70,7 +70,7 @@ func prompts() []prompt {
 		{name: "evidence", setup: moved, args: "run done --set size=3", shows: ticket, answer: "CHG7", bad: "CHG"},
 		{name: "value", setup: moved, args: "run done --evidence ticket=CHG7", shows: size, answer: "12", bad: "none"},
 		{name: "reason to fail", setup: begun, args: "run fail", shows: "Why?\n> ", answer: "broken"},
-		{name: "reason to redo", setup: done, args: "run redo plain", shows: "Why?\n> ", answer: "once more", bad: "\t \t"},
+		{name: "reason to redo", setup: done, args: "run redo plain --acknowledge-partial", shows: "Why?\n> ", answer: "once more", bad: "\t \t"},
 		{name: "reason to skip", setup: ready, args: "run skip plain", shows: "Why?\n> ", answer: "seen"},
 		{name: "reason to waive", setup: done, args: "run waive guard", shows: "Why?\n> ", answer: "nobody there"},
 		{name: "reason to set", setup: ready + "; run set size=3", args: "run set size=4", shows: "Why?\n> ", answer: "typo"},
@@ -284,7 +284,7 @@ func TestNothingIsAskedWhereNobodyIsToBeAsked(t *testing.T) {
 func TestAnAnswerIsNotTakenForWhatHasChangedMeanwhile(t *testing.T) {
 	r := newRepo(t)
 	r.must("rtut", "run", "new", "packs/drill")
-	r.rtutAll("run set lag=5; run start promote --override --reason drill --acknowledge-risk --phrase=promote_db3_at_5; run redo promote --reason again")
+	r.rtutAll("run set lag=5; run start promote --override --reason drill --acknowledge-risk --phrase=promote_db3_at_5; run redo promote --reason again --acknowledge-partial")
 	x := r.rtut("", "run", "start", "promote", "--override", "--reason", "drill", "--acknowledge-risk")
 	x.expect("Type exactly: promote db3 at 5\n> ")
 	r.must("rtut", "run", "set", "lag=6", "--reason", "measured again")

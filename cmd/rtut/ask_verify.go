@@ -26,7 +26,7 @@ func (t *target) verify(ctx context.Context, req run.VerifyRequest, mayRun conse
 	display := t.app.display()
 	after, err := t.session.Verify(ctx, t.rec.RunID, req, display)
 	if err = errors.Join(err, display.Close()); err != nil {
-		return err
+		return t.app.answerInvalid(err)
 	}
 	t.rec = after
 	return nil

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -46,5 +48,20 @@ func runAccept(ctx context.Context, o *runAcceptOptions) error {
 	if err := t.do(ctx, run.AcceptPackChange{Reason: o.reason, PackDigest: digest}); err != nil {
 		return err
 	}
-	return t.answer("", "the run goes on with the pack as it is now, which is a deviation")
+	what := "the run goes on with the pack as it is now, which is a deviation"
+	if altered := t.alteredBy(); len(altered) > 0 {
+		what += ". It put out of date: " + strings.Join(altered, ", ")
+	}
+	return t.answer("", what)
+}
+
+// alteredBy lists the finished items that a change of the pack put out of date.
+func (t *target) alteredBy() []string {
+	var altered []string
+	for _, item := range t.view().Items() {
+		if item.Holds != nil && slices.ContainsFunc(item.Because, func(c run.Cause) bool { return c.Code == run.CauseDefinition }) {
+			altered = append(altered, item.ID)
+		}
+	}
+	return altered
 }

@@ -23,8 +23,8 @@ func newRunAutoCmd(a *app, flags *runFlags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "auto [pack]",
 		Short: "Tick until the run is complete, has stopped, or only the operator can go on",
-		Long: "Tick until the run is complete (exit code 0), has stopped, or only the operator can go on (both 6). Ctrl-C ends it\n" +
-			"between two changes of the record; the run can go on.",
+		Long: "Tick until the run is complete (exit code 0), has stopped, or only the operator can go on (both 6). Where a gate waits\n" +
+			"for its time it waits, too. Ctrl-C ends it between two changes of the record; the run can go on.",
 		Example: "  rtut run auto --interval 10s",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -59,6 +59,12 @@ func runAuto(ctx context.Context, o *runAutoOptions) error {
 		if err != nil {
 			return err
 		}
+		if tick.Until != nil {
+			if err := o.waitUntil(ctx, t, tick); err != nil {
+				return err
+			}
+			continue
+		}
 		if tick.Result != run.TickActed {
 			return o.ended(ctx, t, autoDocument{tick, n})
 		}
@@ -75,6 +81,20 @@ func runAuto(ctx context.Context, o *runAutoOptions) error {
 			}
 		}
 	}
+}
+
+// waitUntil waits for what comes by itself: the time from which a gate can pass.
+func (o *runAutoOptions) waitUntil(ctx context.Context, t *target, tick *run.Tick) error {
+	if !o.app.json {
+		var out text
+		for _, w := range tick.WaitsFor {
+			out.linef("%s: %s", tick.Item, line(w))
+		}
+		if err := o.app.print(&out); err != nil {
+			return err
+		}
+	}
+	return t.session.Shell.Wait(ctx, max(o.interval, tick.Until.Sub(o.app.clock())))
 }
 
 // ended answers with the tick after which auto-confirm does not go on.

@@ -14,8 +14,9 @@ type runFinalizeOptions struct {
 	flags   *runFlags
 	args    itemArgs
 	outcome string
-	reason  string
 	apply   bool
+	// override closes the run as succeeded although something is out of date; its reason is that of any outcome.
+	override override
 }
 
 func newRunFinalizeCmd(a *app, flags *runFlags) *cobra.Command {
@@ -33,7 +34,9 @@ func newRunFinalizeCmd(a *app, flags *runFlags) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&o.outcome, "outcome", "", "succeeded (the default), failed or abandoned")
-	cmd.Flags().StringVar(&o.reason, "reason", "", "why")
+	o.override.flags(cmd)
+	cmd.Flags().Lookup("override").Usage = "succeed although something is out of date, on the record"
+	cmd.Flags().Lookup("reason").Usage = "why"
 	cmd.Flags().BoolVar(&o.apply, "apply", false, "mark the pack as exercised, too; refused unless the run is clean")
 	return cmd
 }
@@ -43,7 +46,7 @@ func runFinalize(ctx context.Context, o *runFinalizeOptions) error {
 	if err != nil {
 		return err
 	}
-	act := run.Finalize{Outcome: run.Outcome(o.outcome), Reason: o.reason, Exercise: o.apply}
+	act := run.Finalize{Outcome: run.Outcome(o.outcome), Reason: o.override.reason, Override: o.override.action(), Exercise: o.apply}
 	if !o.apply {
 		if err := t.do(ctx, act); err != nil {
 			return err

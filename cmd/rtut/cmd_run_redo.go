@@ -14,6 +14,8 @@ type runRedoOptions struct {
 	flags  *runFlags
 	args   itemArgs
 	reason string
+	// acknowledgePartial says that what was begun did not partly apply, or may be begun again.
+	acknowledgePartial bool
 }
 
 func newRunRedoCmd(a *app, flags *runFlags) *cobra.Command {
@@ -21,7 +23,7 @@ func newRunRedoCmd(a *app, flags *runFlags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "redo [pack] <item>",
 		Short:   "Put a step back to todo, or open a gate again; what the step produced loses its value",
-		Example: "  rtut run redo measure --reason 'the link was down'",
+		Example: "  rtut run redo measure --reason 'the link was down'\n  rtut run redo promote --reason 'it was never carried out' --acknowledge-partial",
 		Args:    between(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if o.args, err = a.readItem(args); err != nil {
@@ -34,9 +36,10 @@ func newRunRedoCmd(a *app, flags *runFlags) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&o.reason, "reason", "", "why")
+	cmd.Flags().BoolVar(&o.acknowledgePartial, "acknowledge-partial", false, "the earlier attempt did not partly apply, or may be made once more")
 	return cmd
 }
 
 func runRedo(ctx context.Context, o *runRedoOptions) error {
-	return o.app.act(ctx, o.flags, o.args.packArg, o.args.item, run.Redo{Item: o.args.item, Reason: o.reason}, because("to be done again", o.reason))
+	return o.app.act(ctx, o.flags, o.args.packArg, o.args.item, run.Redo{Item: o.args.item, Reason: o.reason, AcknowledgePartial: o.acknowledgePartial}, because("to be done again", o.reason))
 }

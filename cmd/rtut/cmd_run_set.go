@@ -17,7 +17,8 @@ type runSetOptions struct {
 	flags   *runFlags
 	packArg string
 	values  map[string]string
-	reason  string
+	// override goes against what a step accepts of a value; its reason is that of the replacement, too.
+	override override
 }
 
 func newRunSetCmd(a *app, flags *runFlags) *cobra.Command {
@@ -40,11 +41,13 @@ func newRunSetCmd(a *app, flags *runFlags) *cobra.Command {
 			return runSet(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().StringVar(&o.reason, "reason", "", "why a value is replaced")
+	o.override.flags(cmd)
+	cmd.Flags().Lookup("override").Usage = "give a value that its step would not accept, on the record"
+	cmd.Flags().Lookup("reason").Usage = "why a value is replaced"
 	return cmd
 }
 
 func runSet(ctx context.Context, o *runSetOptions) error {
 	names := strings.Join(slices.Sorted(maps.Keys(o.values)), ", ")
-	return o.app.act(ctx, o.flags, o.packArg, "", run.SetValues{Values: o.values, Reason: o.reason}, "set "+names)
+	return o.app.act(ctx, o.flags, o.packArg, "", run.SetValues{Values: o.values, Reason: o.override.reason, Override: o.override.action()}, "set "+names)
 }

@@ -45,6 +45,9 @@ func runStatus(ctx context.Context, o *runStatusOptions) error {
 		return err
 	}
 	status := t.view().Since(t.session.Before(t.rec)).Status()
+	if t.problem != nil {
+		status.PackProblem = line(t.problem.Error())
+	}
 	if o.app.json {
 		return o.app.document(status)
 	}

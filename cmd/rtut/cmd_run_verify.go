@@ -17,6 +17,7 @@ type runVerifyOptions struct {
 	args     itemArgs
 	yes      bool
 	wait     bool
+	stale    bool
 	confirm  bool
 	pass     []string
 	reject   []string
@@ -29,9 +30,11 @@ func newRunVerifyCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runVerifyOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:   "verify [pack] [item]",
-		Short: "Verify the step under way, or a gate",
+		Short: "Verify the step under way, a gate, or again what is finished",
 		Long: "Verify the step under way, or a gate. --yes runs its commands; --confirm answers all manual checks with yes,\n" +
-			"--pass and --reject those that are named. Exit code 1 says that it did not pass.",
+			"--pass and --reject those that are named. Exit code 1 says that it did not pass.\n\n" +
+			"A step that is done and a gate that has passed can be verified again: that proves it anew. --stale does so for all\n" +
+			"that is out of date, one after the other.",
 		Example: "  rtut run verify --yes --wait\n  rtut run verify go-no-go --yes --pass lead --reject weather\n" +
 			"  ssh db3 pg_controldata | rtut run verify promote --pasted -",
 		Args: between(0, 2),
@@ -54,6 +57,7 @@ func newRunVerifyCmd(a *app, flags *runFlags) *cobra.Command {
 func (o *runVerifyOptions) flagsOf(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVar(&o.yes, "yes", false, "run its commands")
+	f.BoolVar(&o.stale, "stale", false, "prove anew all that is out of date, and measure again what is too old")
 	f.BoolVar(&o.wait, "wait", false, "try again for as long as the pack allows, until it passes")
 	f.BoolVar(&o.confirm, "confirm", false, "yes to all manual checks")
 	f.StringSliceVar(&o.pass, "pass", nil, "yes to these manual `checks`")
@@ -64,6 +68,8 @@ func (o *runVerifyOptions) flagsOf(cmd *cobra.Command) {
 
 func (o *runVerifyOptions) validate() error {
 	switch {
+	case o.stale && (o.confirm || len(o.pass)+len(o.reject)+len(o.evidence) > 0 || o.pasted != "" || o.override.wanted || o.args.item != ""):
+		return misuse("bad_flag", "--stale is for all that is out of date: it goes with --yes and --wait alone, and each question is put by itself")
 	case o.wait && !o.yes && !o.app.asks():
 		return misuse("bad_flag", "--wait runs commands again and again; add --yes")
 	case o.pasted != "" && o.yes:
@@ -78,6 +84,9 @@ func runVerify(ctx context.Context, o *runVerifyOptions) error {
 	t, err := o.app.findRun(ctx, *o.flags, o.args.packArg, unfinishedOnly)
 	if err != nil {
 		return err
+	}
+	if o.stale {
+		return t.proveStale(ctx, o)
 	}
 	item, err := t.itemToVerify(o.args.item)
 	if err != nil {

@@ -120,7 +120,7 @@ var demoScript = []demoLine{
 	{args: []string{"run", "feedback", "--rating", "good", "--comment", "The gate was right to stop us."}},
 	{
 		say:  "A finished run can be read, rated, and not changed any more.",
-		args: []string{"run", "redo", "promote", "--reason", "once more"},
+		args: []string{"run", "redo", "promote", "--reason", "once more", "--acknowledge-partial"},
 		exit: exitUsage, says: []string{"unfinished"},
 	},
 	{

@@ -133,8 +133,22 @@ func (a *app) session(p packPlace, loaded *pack.Pack) *run.Session {
 			digest, _, err := a.digestOf(ctx, p.dir())
 			return digest, err
 		},
-		Env: func(runID string) ([]string, error) { return p.environment(runID) },
+		FilesOf: func(names []string) (map[string]string, error) { return a.filesOf(p.dir(), loaded, names) },
+		Env:     func(runID string) ([]string, error) { return p.environment(runID) },
 	}
+}
+
+// filesOf returns the digests of files beside a pack.yaml: of those that are named or, where names is nil, of all that count for
+// a run that begins.
+func (a *app) filesOf(dir string, p *pack.Pack, names []string) (map[string]string, error) {
+	if names == nil {
+		_, files, err := a.digestOf(context.Background(), dir)
+		if err != nil {
+			return nil, err
+		}
+		names = p.Named(files)
+	}
+	return pack.FileDigests(dir, names)
 }
 
 // digestOf returns the digest of a pack's directory and the files in it. What git ignores is left out; where git can't be

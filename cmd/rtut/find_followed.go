@@ -9,6 +9,9 @@ func (a *app) findFollowed(ctx context.Context, flags runFlags, packArg string) 
 	if err != nil {
 		return nil, err
 	}
+	if t.problem != nil {
+		t.pack = nil
+	}
 	if t.pack != nil {
 		if err := t.isOf(t.pack); err != nil {
 			return nil, err

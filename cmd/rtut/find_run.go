@@ -27,6 +27,7 @@ type target struct {
 	rec     *run.Record
 	session *run.Session
 	told    string // the item that a person has just been shown in full
+	problem error  // why the pack can't be read as it is now; nil: it can
 }
 
 // look says how a command is content with a run where none is named and none is unfinished.
@@ -43,17 +44,39 @@ func (a *app) findRun(ctx context.Context, flags runFlags, packArg string, l loo
 	if err != nil {
 		return nil, err
 	}
-	if t.pack == nil {
-		t.pack, err = t.present()
+	if t.pack == nil && t.problem == nil {
+		t.pack, t.problem = t.present()
 	}
-	if err == nil {
+	if t.problem != nil {
+		err = t.fallBack()
+	} else {
 		err = t.isOf(t.pack)
 	}
 	if err != nil {
 		return nil, a.answerInvalid(err)
 	}
 	t.session = a.session(t.packPlace, t.pack)
+	t.session.Unreadable = t.problem
+	view, err := t.session.View(t.rec)
+	if err != nil {
+		return nil, err
+	}
+	t.pack = view.Pack()
 	return t, nil
+}
+
+// fallBack goes on with the text of the pack that is kept with the run, and says so. Where none is kept it returns why the pack
+// can't be read.
+func (t *target) fallBack() error {
+	kept := t.app.session(t.packPlace, nil).Before(t.rec)
+	if kept == nil {
+		return t.problem
+	}
+	t.pack = kept
+	t.app.notef("%s", line(t.problem.Error()))
+	t.app.notef("what follows is of the pack as the run has followed it so far. Until the pack can be read again the run can be looked at, " +
+		"failed, rolled back, noted on, handed over, and closed as failed or abandoned")
+	return nil
 }
 
 // present loads the pack from where the record says that it is.
@@ -80,9 +103,7 @@ func (a *app) findRecord(ctx context.Context, flags runFlags, packArg string, l 
 		if t.packPlace, err = a.findPack(packArg); err != nil {
 			return nil, err
 		}
-		if t.pack, err = a.load(t.packPlace); err != nil {
-			return nil, a.answerInvalid(err)
-		}
+		t.pack, t.problem = a.load(t.packPlace)
 	} else if err := a.here(t); err != nil {
 		return nil, err
 	}
@@ -90,13 +111,29 @@ func (a *app) findRecord(ctx context.Context, flags runFlags, packArg string, l 
 	if err != nil {
 		return nil, err
 	}
-	if t.rec, err = t.choose(records, damaged, l); err != nil {
+	t.rec, err = t.choose(t.ofBrokenPack(records), damaged, l)
+	if err != nil && t.problem != nil {
+		return nil, a.answerInvalid(t.problem)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if packArg == "" {
 		t.file = filepath.Join(t.repo, filepath.FromSlash(t.rec.PackPath))
 	}
 	return t, nil
+}
+
+// ofBrokenPack keeps the runs of the pack that was named, where it can't be read: those that began with its file.
+func (t *target) ofBrokenPack(records []*run.Record) []*run.Record {
+	if t.problem == nil {
+		return records
+	}
+	path, err := filepath.Rel(t.repo, t.file)
+	if err != nil {
+		return records
+	}
+	return slices.DeleteFunc(records, func(r *run.Record) bool { return r.PackPath != filepath.ToSlash(path) })
 }
 
 // here makes the repo of the working directory the target's.
@@ -175,7 +212,10 @@ func (t *target) noRun(finished []*run.Record) error {
 	where := "this repo"
 	typed := "<pack>"
 	if t.typed != "" {
-		where, typed = "pack "+t.pack.ID, word(t.typed)
+		where, typed = t.app.shown(t.file), word(t.typed)
+		if t.pack != nil {
+			where = "pack " + t.pack.ID
+		}
 	}
 	what := "has no run yet"
 	if len(finished) > 0 {
@@ -214,7 +254,7 @@ func (t *target) do(ctx context.Context, act run.Action) error {
 	if after != nil {
 		t.rec = after
 	}
-	return err
+	return t.app.answerInvalid(err)
 }
 
 // view returns the view of the run as it is now.

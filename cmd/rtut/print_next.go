@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"slices"
 	"strings"
 
 	"rtut/pack"
@@ -49,9 +51,16 @@ func (t *target) next() string {
 		return ""
 	}
 	status := v.Status()
+	var invalid *invalidPackError
 	switch {
-	case status.PackChanged:
+	case errors.As(t.problem, &invalid):
+		return "rtut pack validate " + word(t.app.shown(t.file))
+	case t.problem != nil:
+		return ""
+	case len(status.PackChanges) > 0:
 		return t.command("accept-pack-change", "--reason REASON")
+	case len(status.OutOfDate) > 0 && (status.State == run.RunComplete || status.Next.Recommended == nil || isFinished(status, *status.Next.Recommended)):
+		return t.proving(v, status.OutOfDate)
 	case status.State == run.RunComplete:
 		return t.finalizing(status)
 	case status.State == run.RunStopped:
@@ -60,6 +69,24 @@ func (t *target) next() string {
 		return t.nextOf(v, *status.Next.Recommended)
 	}
 	return t.stuck(status)
+}
+
+// proving proves anew what is out of date: all at once, where commands alone do.
+func (t *target) proving(v *run.View, items []string) string {
+	asks := false
+	for _, id := range items {
+		d := v.Detail(id, "")
+		asks = asks || len(d.Owes) > 0 || slices.ContainsFunc(d.Checks, func(c run.CheckView) bool { return c.Kind == pack.Manual })
+	}
+	if asks || len(items) == 1 {
+		return t.nextOf(v, items[0])
+	}
+	return t.command("verify", "--stale", "--yes")
+}
+
+// isFinished reports whether an item is done or has passed.
+func isFinished(status run.Status, id string) bool {
+	return slices.ContainsFunc(status.Items, func(i run.ItemView) bool { return i.ID == id && i.Holds != nil })
 }
 
 // finalizing closes a run of which every item is finished.
@@ -88,7 +115,7 @@ func (t *target) nextOf(v *run.View, id string) string {
 	switch {
 	case undecided(d):
 		return t.command("start", id, "--alternative ALTERNATIVE")
-	case d.Kind == run.GateKind || d.State == run.Running && !verified(d):
+	case d.Kind == run.GateKind || d.State == run.Done || d.State == run.Running && !verified(d):
 		return t.command("verify", append([]string{id}, t.verifyFlags(d)...)...)
 	case d.State == run.Running && d.Lapsed:
 		return t.command("start", id, "--phrase PHRASE")
@@ -101,7 +128,7 @@ func (t *target) nextOf(v *run.View, id string) string {
 }
 
 func verified(d run.StepDetail) bool {
-	return d.Verified != nil && *d.Verified && !d.Lapsed || d.Lapsed
+	return d.Verified != nil && *d.Verified && d.Current || d.Lapsed
 }
 
 // verifyFlags are the consent and the answers that a verification wants.

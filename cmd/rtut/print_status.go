@@ -28,6 +28,9 @@ func (t *target) statusText(s run.Status) *text {
 	for _, change := range s.PackChanges {
 		out.linef("the pack has changed: %s", line(change))
 	}
+	for _, file := range s.PackFiles {
+		out.linef("the pack has changed: %s is not what it was when the run began", line(file))
+	}
 	for _, change := range s.PackWords {
 		out.linef("the pack has changed, in words: %s", line(change))
 	}
@@ -132,10 +135,15 @@ func remarks(i run.ItemView) []string {
 	switch {
 	case i.State == run.Running && i.Verified == nil:
 		remarks = append(remarks, "not verified yet")
+	case i.State == run.Running && *i.Verified && !i.Current:
+		remarks = append(remarks, "its verification is out of date: "+i.Because[0].Text)
 	case i.State == run.Running && *i.Verified:
 		remarks = append(remarks, "verified, not completed yet")
 	case i.State == run.Running:
 		remarks = append(remarks, "its verification did not pass")
+	}
+	if i.Holds != nil && !*i.Holds {
+		remarks = append(remarks, doubts(i)...)
 	}
 	if i.Effect == pack.Irreversible && i.State == run.Todo {
 		remarks = append(remarks, "irreversible")
@@ -144,6 +152,19 @@ func remarks(i run.ItemView) []string {
 		remarks = append(remarks, "reason: "+i.Reason)
 	}
 	return append(remarks, i.Waits...)
+}
+
+// doubts say why a finished item does not hold.
+func doubts(i run.ItemView) []string {
+	var doubts []string
+	for _, why := range i.Because {
+		if why.Code == run.CauseUpstream {
+			doubts = append(doubts, "does not hold: "+why.Text)
+		} else {
+			doubts = append(doubts, "out of date: "+why.Text)
+		}
+	}
+	return doubts
 }
 
 func deviationLine(d run.Deviation) string {
@@ -172,6 +193,9 @@ func dataLine(d run.DatapointView) string {
 	}
 	if d.Error != "" {
 		how += ": " + line(d.Error)
+	}
+	if d.TooOld {
+		how += ", older than " + d.MaxAge
 	}
 	return fmt.Sprintf("%s = %s  %s", d.ID, value, how)
 }

@@ -52,6 +52,14 @@ func (t *target) verified(item string) (verifyDocument, error) {
 // stillOpen refuses a gate of which no check has failed and that has not passed: it says what is owed.
 func (t *target) stillOpen(gate string) error {
 	d := t.view().Detail(gate, "")
+	for _, c := range d.Checks {
+		if r := d.Results[c.ID]; r != nil && r.From != nil {
+			return &run.Refusal{
+				Code: run.TooEarly, Item: gate, Message: "its time has not come: " + c.ID + " can't pass " + r.Error,
+				Satisfy: "Verify it again then",
+			}
+		}
+	}
 	var unanswered []string
 	for _, c := range d.Checks {
 		if c.Kind == pack.Manual && d.Results[c.ID] == nil {

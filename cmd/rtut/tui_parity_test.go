@@ -299,7 +299,7 @@ run|set|lag=9|--reason|measured again
 run|start|way|--alternative|left
 run|verify|way|--confirm
 run|done|way
-run|redo|way|--reason|wrong way
+run|redo|way|--reason|wrong way|--acknowledge-partial
 run|start|way|--alternative|left
 run|rollback|--done|way
 run|verify|ready|--override|--reason|hurry|--acknowledge-risk|--confirm
@@ -311,7 +311,7 @@ run|feedback|--rating|neutral
 |K|see:Skip look|text:seen|Enter|see:look: skipped
 |e|see:Edit a datapoint|text:7|Enter|Enter|see:Space do|e|see:Edit a datapoint|text:9|Enter|text:measured again|Enter|see:Space do
 |t|see:Alternative for way|Enter|s|see:way: started|v|see:y or n|y|see:v verify|d|see:▸ ◇ ready
-|/|text:way|Enter|R|see:Redo way|text:wrong way|Enter|see:way: to be done again
+|/|text:way|Enter|R|see:Redo way|text:wrong way|Enter|Space|Enter|see:way: to be done again
 |t|see:Alternative for way|Enter|s|see:way: started|b|see:Rollbacks|Enter|see:way: rolled back
 |/|text:ready|Enter|v|see:Override: ready|text:hurry|Enter|Space|Enter|see:y or n|y|see:◆ ready
 |h|see:Hand over|text:bob|Enter|text:my shift ends|Enter|see:handed over

@@ -112,14 +112,14 @@ say 'against the gate, on the record: an override wants the risk acknowledged, a
 expect 3 rtut run start "$pack" install --override --reason 'the old key is public' --json
 expect_code risk_not_acknowledged
 expect 0 rtut run start "$pack" install --override --reason 'the old key is public' --acknowledge-risk
-expect 0 rtut run redo "$pack" install --reason 'let the owner of the site say so'
+expect 0 rtut run redo "$pack" install --reason 'let the owner of the site say so' --acknowledge-partial
 expect 3 rtut run waive "$pack" worth-installing --json
 expect_code reason_required
 expect 0 rtut run waive "$pack" worth-installing --reason 'the old key is public, says ben'
 expect 0 rtut run start "$pack" install
 expect 0 rtut run show "$pack" --json
 expect_value 'override waiver' '[.deviations[].kind] | join(" ")'
-expect_value decide '.deviations[0].unmet | join(" ")'
+expect_value 'decide worth-installing' '.deviations[0].unmet | join(" ")'
 expect_value waived '.gates["worth-installing"].state'
 expect 0 rtut run finalize "$pack" --outcome abandoned --reason 'too short'
 

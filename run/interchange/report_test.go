@@ -212,7 +212,7 @@ func TestTouchedNotesAreAllThatChange(t *testing.T) {
 	p := begin(t).does(
 		run.Start{Item: "look"}, done("look", map[string]string{"lag": "3"}), run.Start{Item: "act"}, run.Fail{Item: "act", Reason: "no"},
 		run.RetryStep{Item: "act", AcknowledgePartial: true}, run.Start{Item: "act"}, done("act", nil), run.Waive{Item: "go", Reason: "late"},
-		run.SetValues{Values: map[string]string{"lag": "4", "size": "2"}, Reason: "again"}, run.Redo{Item: "look", Reason: "again"}, run.Finalize{Outcome: run.Abandoned},
+		run.SetValues{Values: map[string]string{"lag": "4", "size": "2"}, Reason: "again"}, run.Redo{Item: "look", Reason: "again", AcknowledgePartial: true}, run.Finalize{Outcome: run.Abandoned},
 	)
 	told := turns(nil, p.rec)
 	var want, got []string
