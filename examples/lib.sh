@@ -11,7 +11,6 @@ scratch=$(mktemp -d /tmp/rtut-try.XXXXXX) # short on purpose: a socket's path ma
 pack=$scratch/repo/packs/$example
 out=$scratch/out # standard output of the latest command under expect
 err=$scratch/err # its standard error
-shell=(sh -ec)   # what the pack's commands are written for; a pack with `shell: bash` sets it anew
 
 export RTUT_OPERATOR=${RTUT_OPERATOR:-ana}
 export NO_COLOR=1
@@ -125,24 +124,16 @@ expect_value() {
 # operate STEP [FLAGS] plays the operator, who pastes the step's command into a shell. A step without one is refused as
 # no_value: its verification alone is to be run.
 operate() {
-	local command exports
+	local text
 	if ! rtut run cmd "$pack" "$@" --json >"$scratch/cmd.json" 2>"$scratch/cmd.err"; then
 		[ "$(jq -r .error.code "$scratch/cmd.err")" = no_value ] || give_up "no command for $1: $(cat "$scratch/cmd.err")"
 		return 0
 	fi
-	command=$(jq -r '.command // ""' "$scratch/cmd.json")
-	[ -n "$command" ] || return 0
-	exports=$(jq -r '(.exports // {}) | to_entries[] | "export \(.key)=\(.value | tostring | @sh)"' "$scratch/cmd.json")
-	printf '  the operator runs:\n'
-	printf '%s\n' "$command" | sed 's/^/  | /'
-	paste_command "$exports" "$command" || give_up "the command of $1 did not work: $(tail -n 5 "$scratch/pasted")"
+	text=$(jq -r .text "$scratch/cmd.json")
+	printf '  the operator pastes:\n'
+	printf '%s\n' "$text" | sed 's/^/  | /'
+	printf '%s\n' "$text" | sh >"$scratch/pasted" 2>&1 || give_up "the command of $1 did not work: $(tail -n 5 "$scratch/pasted")"
 }
-
-paste_command() (
-	cd "$pack"
-	eval "$1"
-	"${shell[@]}" "$2" >"$scratch/pasted" 2>&1 </dev/null
-)
 
 # carry_out STEP [FLAGS of start] takes a step from todo to done.
 carry_out() {

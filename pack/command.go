@@ -16,6 +16,7 @@ type Command struct {
 	slots     []slot // of the placeholders in parts, in order
 	names     []string
 	variables []string
+	passesOn  bool // it runs something that may read variables which it does not name
 }
 
 // slot says how a placeholder's value is put into its place.
@@ -39,7 +40,7 @@ func ParseCommand(raw string, shell Shell, scope Scope) (*Command, []Fault) {
 	reads, unknown := readVariables(raw, scope)
 	faults = append(faults, unknown...)
 	if faults == nil {
-		command.slots, faults = placeAll(command.parts, shell, scope)
+		command.slots, command.passesOn, faults = placeAll(command.parts, shell, scope)
 	}
 	if faults != nil {
 		slices.SortStableFunc(faults, func(a, b Fault) int { return a.Offset - b.Offset })
@@ -81,8 +82,14 @@ func (c *Command) Raw() string { return c.raw }
 // Names returns the names that placeholders and $RTUT_* variables use, each once, in order of appearance.
 func (c *Command) Names() []string { return slices.Clone(c.names) }
 
-// Variables returns the $RTUT_PARAM_* and $RTUT_DATA_* variables that the command reads, each once.
+// Variables returns the $RTUT_PARAM_* and $RTUT_DATA_* variables that the command names, each once.
 func (c *Command) Variables() []string { return slices.Clone(c.variables) }
+
+// Reads reports whether the command may read a variable: it names it, or runs something that may read any, as a script of the
+// pack does.
+func (c *Command) Reads(variable string) bool {
+	return c.passesOn || slices.Contains(c.variables, variable) || slices.Contains(knownVariables, variable) && strings.Contains(c.raw, variable)
+}
 
 // Render puts the values, quoted for the shell, in the placeholders' places. A name without a value (of a
 // variable, too) is a *NoValueError.

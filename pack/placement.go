@@ -13,16 +13,17 @@ import (
 // placeAll finds the place of every placeholder in the command that parts make up.
 //
 // The shell's own grammar decides. The command is parsed with a word of letters in each placeholder's place, and the
-// tree is walked to see where these words have come to stand. A place that the walk does not know is refused.
-func placeAll(parts []part, shell Shell, scope Scope) ([]slot, []Fault) {
+// tree is walked to see where these words have come to stand. A place that the walk does not know is refused. passesOn says
+// that the command runs something that may read variables which it does not name.
+func placeAll(parts []part, shell Shell, scope Scope) (slots []slot, passesOn bool, faults []Fault) {
 	w := &walker{scope: scope, parts: parts}
 	source := w.mark()
 	tree, err := shellParser(shell).Parse(strings.NewReader(source), "")
 	if err != nil {
-		return nil, []Fault{w.syntaxFault(err)}
+		return nil, false, []Fault{w.syntaxFault(err)}
 	}
 	if len(tree.Stmts) == 0 {
-		return nil, []Fault{{Message: "there is no command here", Rule: "command-syntax"}}
+		return nil, false, []Fault{{Message: "there is no command here", Rule: "command-syntax"}}
 	}
 	w.stmts(tree.Stmts, place{})
 	w.comments(tree)
@@ -31,7 +32,7 @@ func placeAll(parts []part, shell Shell, scope Scope) ([]slot, []Fault) {
 			w.refuse(i, "a placeholder can't stand here", "")
 		}
 	}
-	return w.slots, w.faults
+	return w.slots, w.passesOn, w.faults
 }
 
 func shellParser(shell Shell) *syntax.Parser {
@@ -44,14 +45,15 @@ func shellParser(shell Shell) *syntax.Parser {
 
 // walker visits a shell command and judges the place of every placeholder and of every variable that carries a value.
 type walker struct {
-	scope   Scope
-	parts   []part
-	starts  []int // of each part in the marked source
-	holders []int // index in parts of each placeholder
-	slots   []slot
-	seen    []bool
-	marker  *regexp.Regexp
-	faults  []Fault
+	scope    Scope
+	parts    []part
+	starts   []int // of each part in the marked source
+	holders  []int // index in parts of each placeholder
+	slots    []slot
+	seen     []bool
+	marker   *regexp.Regexp
+	passesOn bool // a call may read variables that the command does not name
+	faults   []Fault
 }
 
 // mark returns the command's text with a word of letters, which occurs nowhere else, for each placeholder.

@@ -18,6 +18,7 @@ func (w *walker) call(call *syntax.CallExpr, p place) {
 	if call.Args[0].Lit() == "[[" {
 		w.fault(w.offset(call.Pos()), "this shell does not know [[ ]]", "declare shell: bash, or use [ ]", "command-syntax")
 	}
+	w.passesOn = w.passesOn || passesOn(call.Args)
 	name := effective(call.Args)
 	p.several, p.splits = true, true
 	p.interpreter = interpreter(call.Args)
@@ -125,6 +126,7 @@ func (w *walker) declared(word *syntax.Word, p place) {
 // declaration visits export and its like where they are part of the shell's grammar.
 func (w *walker) declaration(clause *syntax.DeclClause, p place) {
 	var options []*syntax.Word
+	w.passesOn = w.passesOn || printsVariables(clause)
 	for _, assign := range clause.Args {
 		if assign.Naked && assign.Value != nil {
 			options = append(options, assign.Value)
@@ -134,6 +136,11 @@ func (w *walker) declaration(clause *syntax.DeclClause, p place) {
 	for _, assign := range clause.Args {
 		w.assign(assign, p)
 	}
+}
+
+// printsVariables reports whether a declaration declares nothing, so that it prints what there is: export, export -p.
+func printsVariables(clause *syntax.DeclClause) bool {
+	return !slices.ContainsFunc(clause.Args, func(a *syntax.Assign) bool { return a.Name != nil })
 }
 
 func (w *walker) assign(assign *syntax.Assign, p place) {

@@ -109,6 +109,7 @@ type Verify struct {
 	Pasted   *string                // output that the operator pasted instead of running the command
 	Evidence map[string]string      // as typed
 	Override *Override              // of a gate
+	Dir      string                 // of the pack, for who is asked for consent; "" is what the record says
 }
 
 // Complete completes a running step (the command is `done`).

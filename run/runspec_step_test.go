@@ -132,7 +132,7 @@ func outputIsNeverStored(p *play) {
 
 func commandNeedsConsent(p *play) {
 	p.does(run.Start{Item: "one"})
-	p.wants("shown", []string{"tail log"}, p.refuses(run.ConsentRequired, run.Verify{Item: "one"}).Details)
+	p.wants("shown", []string{"here, in packs/drill: tail log"}, p.refuses(run.ConsentRequired, run.Verify{Item: "one"}).Details)
 	p.session(func(s *run.Session) {
 		if _, err := s.Verify(context.Background(), p.rec.RunID, run.VerifyRequest{Verify: run.Verify{Item: "one"}}, io.Discard); err == nil {
 			p.t.Error("verified without consent")

@@ -52,6 +52,7 @@ type Session struct {
 	By    string // the operator who acts
 	Host  string // where, and as which process, commands are run; for intents
 	PID   int
+	Dir   string // of the pack, relative to its repo, with slashes; "" is what the record of a run says
 	// PackDigest gives the digest of the pack's directory as it is now.
 	PackDigest func(ctx context.Context) (string, error)
 	// FilesOf gives the digests of files beside pack.yaml as they are now: of those with these names or, where names is nil, of all
@@ -64,6 +65,8 @@ type Session struct {
 	// Unreadable says why the pack can't be read as it is now; nil where it can. Pack is then what the run has followed so far,
 	// and what would carry the procedure on is refused with this error.
 	Unreadable error
+	// Running is told of each command of an item before it runs, and where. nil: nobody is.
+	Running func(item string, c CommandRun, where string)
 	// Told is told of the events that Do, Verify and Tick add, once they are stored. nil: nobody is.
 	Told func([]Event)
 }
@@ -190,6 +193,7 @@ func (s *Session) verify(ctx context.Context, id string, by Actor, req VerifyReq
 	if err != nil {
 		return nil, err
 	}
+	req.Dir = s.Dir
 	if !req.Consent || req.Pasted != nil || !s.hasCommands(rec, req.Item) {
 		return s.do(ctx, id, by, req.Verify)
 	}
@@ -252,6 +256,9 @@ func (s *Session) observe(ctx context.Context, rec *Record, req VerifyRequest, d
 			continue
 		}
 		job := Job{Script: c.Script, Shell: s.Pack.Shell, On: c.On, Env: env, Timeout: c.Timeout, Want: c.Want}
+		if s.Running != nil {
+			s.Running(req.Item, c, s.Where(rec, c.On))
+		}
 		if seen[c.Check], err = s.attempts(ctx, rec, req, c, job, display); err != nil {
 			return nil, err
 		}

@@ -239,7 +239,7 @@ func (t *transition) consent(a Verify, checks []*pack.Check) error {
 	var owed []string
 	for _, c := range commandsOf(t.rec, checks) {
 		if _, ran := a.Observed[c.Check]; !ran && c.Problem == "" {
-			owed = append(owed, c.Script)
+			owed = append(owed, placed(placeOf(t.rec, a.Dir, c.On), c.Script))
 		}
 	}
 	if owed == nil {

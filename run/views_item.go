@@ -172,8 +172,12 @@ type Paste struct {
 	Item    string            `json:"item"`
 	Command string            `json:"command"`
 	On      string            `json:"on"`
-	Exports map[string]string `json:"exports"` // the environment that the command reads
+	Exports map[string]string `json:"exports"` // the environment that the command may read
+	of      *pack.Command
 }
+
+// Reads reports whether the command may read a variable of the environment.
+func (p *Paste) Reads(variable string) bool { return p.of == nil || p.of.Reads(variable) }
 
 // Paste renders the command of a step by an alternative; "" is the one under way or recommended. A step without a
 // command, or a command that needs a value which is not there, is a *Refusal.
@@ -204,6 +208,6 @@ func (v *View) Paste(id, alternative string) (*Paste, error) {
 	if err != nil {
 		return nil, refuse(NoValue, id, "its command can't be filled in: %s", err)
 	}
-	p.Exports = v.exports(alt.Command)
+	p.Exports, p.of = v.exports(alt.Command), alt.Command
 	return p, nil
 }

@@ -19,6 +19,7 @@ type RollbackView struct {
 	StartedAt   Time              `json:"started_at"`        // the latest time
 	RolledBack  *Time             `json:"rolled_back"`       // since then; null if it was not
 	Problem     string            `json:"problem,omitempty"` // why the command can't be filled in
+	of          *pack.Command
 }
 
 // Rollbacks returns the rollbacks of what was started, whatever has become of it, what was started last first: the order
@@ -62,16 +63,23 @@ func (v *View) rollback(step *pack.Step, alt *pack.Alternative, started Time) Ro
 		view.Problem = err.Error()
 		return view
 	}
-	view.Command, view.Exports = command, v.exports(alt.Rollback.Command)
+	view.Command, view.Exports, view.of = command, v.exports(alt.Rollback.Command), alt.Rollback.Command
 	return view
 }
 
-// exports are the variables of the pack that a command reads.
+// Paste is what an operator needs to run the command of the rollback by hand; nil if it has none that can be filled in.
+func (r RollbackView) Paste() *Paste {
+	if r.Command == "" {
+		return nil
+	}
+	return &Paste{Item: r.Item, Command: r.Command, On: r.On, Exports: r.Exports, of: r.of}
+}
+
+// exports are the variables of the pack that a command may read.
 func (v *View) exports(command *pack.Command) map[string]string {
 	exports := map[string]string{}
-	reads := command.Variables()
 	for _, assignment := range pack.Env(v.pack.Scope(), v.rec.values()) {
-		if name, text, _ := strings.Cut(assignment, "="); slices.Contains(reads, name) {
+		if name, text, _ := strings.Cut(assignment, "="); command.Reads(name) {
 			exports[name] = text
 		}
 	}

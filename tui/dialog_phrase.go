@@ -63,9 +63,7 @@ func (d *phraseDialog) view(st *styles, w, h int) (string, []string) {
 	if detail.Command != "" {
 		p.blank()
 		p.code(detail.Command)
-		if detail.Host != "" {
-			p.field("on", detail.Host)
-		}
+		p.field("to run", d.snap.where(detail.Host))
 	}
 	over := len(p.lines)
 	p.heading("Type this phrase to start it")

@@ -56,9 +56,7 @@ func (d *verifyDialog) layHead(p *page) {
 			p.say(p.st.bold, c.ID)
 		}
 		p.code(c.Command)
-		if c.Host != "" {
-			p.field("on", c.Host)
-		}
+		p.field("runs", d.snap.where(c.Host))
 		if c.Wants != "" {
 			p.field("wants", c.Wants)
 		}

@@ -68,7 +68,7 @@ func layItem(p *page, s *snapshot, d *run.StepDetail) {
 	}
 	layCommand(p, s, d)
 	layAlternatives(p, d)
-	layChecks(p, d)
+	layChecks(p, s, d)
 	layFacts(p, s, d)
 	layBehind(p, s, d)
 }
@@ -123,14 +123,10 @@ func layCommand(p *page, s *snapshot, d *run.StepDetail) {
 	if d.Command == "" {
 		return
 	}
-	head := "Command"
-	if d.Host != "" {
-		head += " on " + line(d.Host)
-	}
-	p.heading(head)
+	p.heading("Command to run " + line(s.where(d.Host)))
 	p.code(d.Command)
 	if paste, err := s.view.Paste(d.ID, ""); err == nil && len(paste.Exports) > 0 {
-		p.say(p.st.dim, "c copies it with the variables that it reads")
+		p.say(p.st.dim, "c copies it with the variables that it may read")
 	}
 	if d.Phrase != "" && d.State == run.Todo {
 		p.field("phrase to type at start", d.Phrase)
@@ -155,7 +151,7 @@ func layAlternatives(p *page, d *run.StepDetail) {
 }
 
 // layChecks says how the item is verified, and how that went.
-func layChecks(p *page, d *run.StepDetail) {
+func layChecks(p *page, s *snapshot, d *run.StepDetail) {
 	p.heading("Verification")
 	for _, c := range d.Checks {
 		name := string(c.Kind)
@@ -164,6 +160,7 @@ func layChecks(p *page, d *run.StepDetail) {
 		}
 		p.say(p.st.bold, name)
 		if c.Command != "" {
+			p.say(p.st.dim, "runs "+line(s.where(c.Host)))
 			p.code(c.Command)
 		}
 		for _, words := range []string{c.Prompt, c.Wants} {

@@ -28,6 +28,9 @@ type flowRow struct {
 	done  run.Progress  // of a heading: the items below it
 }
 
+// where says where a command of the run is run.
+func (s *snapshot) where(host string) string { return s.place.Session.Where(s.rec, host) }
+
 // newSnapshot looks at a run of a place.
 func newSnapshot(place *Place, stamp string, rec *run.Record, now time.Time) *snapshot {
 	s := &snapshot{place: place, stamp: stamp, rec: rec, at: map[string]int{}}

@@ -33,7 +33,7 @@ func (t *target) askPhrase(ctx context.Context, a run.Start, _ *run.Refusal) (st
 		about.linef("%s: %s", a.Item, line(d.Title))
 	}
 	if d.Command != "" && t.told != a.Item {
-		about.linef("command%s:", at(d.Host))
+		about.linef("command to run %s:", t.where(d.Host))
 		about.code("  ", d.Command)
 	}
 	about.linef("Type exactly: %s", line(d.Phrase))

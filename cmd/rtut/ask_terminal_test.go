@@ -45,7 +45,7 @@ func prompts() []prompt {
 		},
 		{
 			name: "phrase", setup: done, args: "run start rich",
-			shows: "rich: All that a step may want\ncommand:\n  move '5432'\n" + phrase, answer: "move 5432", bad: "move 5433",
+			shows: "rich: All that a step may want\ncommand to run here, in packs/asking:\n  move '5432'\n" + phrase, answer: "move 5432", bad: "move 5433",
 		},
 		{name: "alternative", setup: ready, args: "run start choose", shows: "  left  To the left\n  right  To the right\n> ", answer: "left", bad: "middle"},
 		{
@@ -60,7 +60,7 @@ func prompts() []prompt {
 			name: "override of a gate", setup: ready, args: "run verify guard --override", shows: "Why?\n> ", answer: "the ship sinks",
 			after: []string{yOrN, "y", "> ", "eva", yOrN, "y"},
 		},
-		{name: "consent", setup: begun, args: "run verify", shows: "check runs:\n  echo seen\nRun that?\ny or n: ", answer: "y"},
+		{name: "consent", setup: begun, args: "run verify", shows: "check runs here, in packs/asking:\n  echo seen\nRun that?\ny or n: ", answer: "y"},
 		{name: "consent to wait", setup: begun, args: "run verify --wait", shows: "Run that?\ny or n: ", answer: "yes", bad: "oui"},
 		{name: "answer after output", setup: moving, args: "run verify --yes", shows: "moved to 5432\n" + didMove, answer: "Y"},
 		{name: "answer", setup: ready + "; run start hand", args: "run verify", shows: yOrN, answer: "y", bad: "maybe"},

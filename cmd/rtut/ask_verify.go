@@ -97,6 +97,11 @@ func (t *target) askAround(ctx context.Context, req *run.VerifyRequest, commands
 	return err
 }
 
+// sayRunning says where a command runs, above its output. Who is asked has seen it together with the command.
+func (a *app) sayRunning(item string, c run.CommandRun, where string) {
+	a.say(line(item+": "+nameOf(c.Check)+" runs "+where) + "\n")
+}
+
 // sayCommands shows what verifying an item would run, and where.
 func (t *target) sayCommands(item string) {
 	var about text
@@ -104,11 +109,7 @@ func (t *target) sayCommands(item string) {
 		if c.Command == "" {
 			continue
 		}
-		name := "check"
-		if c.ID != "" {
-			name += " " + c.ID
-		}
-		about.linef("%s runs%s:", name, at(c.Host))
+		about.linef("%s runs %s:", nameOf(c.ID), t.where(c.Host))
 		about.code("  ", c.Command)
 	}
 	t.app.say(about.String())

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+
+	"rtut/run"
 )
 
 // runCmdOptions say which command is shown.
@@ -17,8 +19,12 @@ type runCmdOptions struct {
 func newRunCmdCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runCmdOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
-		Use:     "cmd [pack] [step]",
-		Short:   "Print the command of a step to paste, placeholders filled in; it runs nothing",
+		Use:   "cmd [pack] [step]",
+		Short: "Print the command of a step to paste, placeholders filled in; it runs nothing",
+		Long: "Print the command of a step as one command to paste, or to pipe into sh, placeholders filled in. It runs nothing.\n" +
+			"The command goes to the pack's directory or, with `on`, to the host, sets the variables that it may read, and stops at\n" +
+			"the first failure, as a check would. sh, bash, zsh, dash and fish read it alike. What it sets (cd, export) does not\n" +
+			"outlive it: your shell stays as it was.",
 		Example: "  rtut run cmd\n  rtut run cmd promote --alternative by-hand",
 		Args:    between(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -32,8 +38,14 @@ func newRunCmdCmd(a *app, flags *runFlags) *cobra.Command {
 	return cmd
 }
 
-// runCmd prints what to paste on standard output, and where to run it beside that, so that what is copied or piped is
-// nothing but shell.
+// pasteDocument answers `run cmd`.
+type pasteDocument struct {
+	*run.Paste
+	Text string `json:"text"`
+}
+
+// runCmd prints what to paste on standard output, and where it runs beside that, so that what is copied or piped is nothing
+// but shell.
 func runCmd(ctx context.Context, o *runCmdOptions) error {
 	t, err := o.app.findRun(ctx, *o.flags, o.args.packArg, orLatest)
 	if err != nil {
@@ -47,26 +59,24 @@ func runCmd(ctx context.Context, o *runCmdOptions) error {
 	if err != nil {
 		return err
 	}
-	t.addVariables(t.rec.RunID, paste.Command, paste.Exports)
-	if o.app.json {
-		return o.app.document(paste)
-	}
-	where := "in " + o.app.shown(t.dir())
-	if paste.On != "" {
-		where = "anywhere that reaches " + paste.On
-	}
-	shell, spelled, err := pasteText(paste, t.pack.Shell)
+	t.addVariables(t.rec.RunID, paste)
+	shell, spelled, err := t.pasteText(paste, t.pack.Shell)
 	if err != nil {
 		return err
 	}
-	o.app.notef("%s, to be run %s:", step, where)
+	if o.app.json {
+		return o.app.document(pasteDocument{paste, shell})
+	}
+	o.app.notef("%s, to run %s:", step, t.where(paste.On))
 	if spelled {
-		o.app.notef("it holds characters that a terminal might obey, so it is written with their numbers; --json gives it as it is")
+		o.app.notef("%s", spelledNote)
 	}
 	var out text
 	out.code("", shell)
 	return o.app.print(&out)
 }
+
+const spelledNote = "it holds characters that a terminal might obey, so they are written as numbers; --json gives it as it is"
 
 // stepToShow returns the step that was named, else the only one under way, else the recommended one.
 func (t *target) stepToShow(named string) (string, error) {

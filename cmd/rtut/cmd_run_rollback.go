@@ -22,8 +22,8 @@ func newRunRollbackCmd(a *app, flags *runFlags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rollback [pack]",
 		Short: "List how to get back from what was started, newest first; --done records that a step was rolled back",
-		Long: "List how to get back from what was started, newest first, commands filled in. It runs nothing. --done records that a\n" +
-			"step was rolled back: it is todo again, or stays failed.",
+		Long: "List how to get back from what was started, newest first, commands filled in. It runs nothing. Each is one\n" +
+			"command to paste, as `run cmd` prints it. --done records that a step was rolled back: it is todo again, or stays failed.",
 		Example: "  rtut run rollback\n  rtut run rollback --done promote",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -42,7 +42,13 @@ func newRunRollbackCmd(a *app, flags *runFlags) *cobra.Command {
 
 // rollbackDocument answers `run rollback`.
 type rollbackDocument struct {
-	Rollbacks []run.RollbackView `json:"rollbacks"`
+	Rollbacks []rollbackRow `json:"rollbacks"`
+}
+
+// rollbackRow is a rollback with the command to paste; "" if it has none, or it can't be filled in.
+type rollbackRow struct {
+	run.RollbackView
+	Text string `json:"text"`
 }
 
 func runRollback(ctx context.Context, o *runRollbackOptions) error {
@@ -50,35 +56,49 @@ func runRollback(ctx context.Context, o *runRollbackOptions) error {
 	if err != nil {
 		return err
 	}
-	rollbacks := t.view().Rollbacks()
-	for i := range rollbacks {
-		t.addVariables(t.rec.RunID, rollbacks[i].Command, rollbacks[i].Exports)
+	doc := rollbackDocument{[]rollbackRow{}}
+	for _, r := range t.view().Rollbacks() {
+		doc.Rollbacks = append(doc.Rollbacks, t.rollbackRow(r))
 	}
 	if o.app.json {
-		return o.app.document(rollbackDocument{rollbacks})
+		return o.app.document(doc)
 	}
 	var out text
-	for _, r := range rollbacks {
-		if err := t.rollbackLines(&out, r); err != nil {
-			return err
-		}
+	for _, r := range doc.Rollbacks {
+		t.rollbackLines(&out, r)
 	}
-	if len(rollbacks) == 0 {
+	if len(doc.Rollbacks) == 0 {
 		out.linef("nothing that was started has a rollback")
 	}
-	if first := slices.IndexFunc(rollbacks, owesRollback); first >= 0 {
-		out.linef("next: %s", t.command("rollback", "--done "+rollbacks[first].Item))
+	if first := slices.IndexFunc(doc.Rollbacks, owesRollback); first >= 0 {
+		out.linef("next: %s", t.command("rollback", "--done "+doc.Rollbacks[first].Item))
 	}
 	return o.app.print(&out)
 }
 
+// rollbackRow adds the command to paste. One that can't be written so is a problem of this rollback alone.
+func (t *target) rollbackRow(r run.RollbackView) rollbackRow {
+	row := rollbackRow{RollbackView: r}
+	paste := r.Paste()
+	if paste == nil {
+		return row
+	}
+	t.addVariables(t.rec.RunID, paste)
+	text, _, err := t.pasteText(paste, t.pack.Shell)
+	if err != nil {
+		row.Problem = err.Error()
+	}
+	row.Text = text
+	return row
+}
+
 // owesRollback reports whether a step could be recorded as rolled back.
-func owesRollback(r run.RollbackView) bool {
+func owesRollback(r rollbackRow) bool {
 	return r.RolledBack == nil && r.State != run.Todo && r.State != run.Skipped
 }
 
-// rollbackLines show one rollback.
-func (t *target) rollbackLines(out *text, r run.RollbackView) error {
+// rollbackLines show one rollback. The command stands at the beginning of the line, so that it can be taken as it is.
+func (t *target) rollbackLines(out *text, r rollbackRow) {
 	out.linef("%s %s  %s", run.Sign(r.State, t.app.ascii()), r.Item, line(r.Title))
 	out.linef("  started %s%s", r.StartedAt, ago(r.StartedAt, t.app.clock()))
 	if r.RolledBack != nil {
@@ -88,11 +108,9 @@ func (t *target) rollbackLines(out *text, r run.RollbackView) error {
 	if r.Problem != "" {
 		out.linef("  its command can't be filled in: %s", line(r.Problem))
 	}
-	if r.Command == "" {
-		return nil
+	if r.Text == "" {
+		return
 	}
-	paste, _, err := pasteText(&run.Paste{Item: r.Item, Command: r.Command, On: r.On, Exports: r.Exports}, t.pack.Shell)
-	out.linef("  command%s:", at(r.On))
-	out.code("    ", paste)
-	return err
+	out.linef("  command to run %s:", t.where(r.On))
+	out.code("", r.Text)
 }

@@ -158,8 +158,8 @@ func (a *app) openPlace(path string) (*tui.Place, error) {
 		Runs:     func(ctx context.Context) ([]*run.Record, []string, error) { return place.runsOf(ctx, loaded.ID) },
 		Evidence: func(context.Context) *tui.Evidence { return a.evidence(place, loaded) },
 		Paste: func(runID string, p *run.Paste) (string, error) {
-			place.addVariables(runID, p.Command, p.Exports)
-			text, _, err := pasteText(p, loaded.Shell)
+			place.addVariables(runID, p)
+			text, _, err := place.pasteText(p, loaded.Shell)
 			return text, err
 		},
 		Stamp:    place.stamp,

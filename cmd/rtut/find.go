@@ -24,6 +24,15 @@ type packPlace struct {
 
 func (p packPlace) dir() string { return filepath.Dir(p.file) }
 
+// shownDir is the directory of the pack as seen from the root of its repo.
+func (p packPlace) shownDir() string {
+	dir, err := filepath.Rel(p.repo, p.dir())
+	if err != nil {
+		return p.dir()
+	}
+	return filepath.ToSlash(dir)
+}
+
 // store returns where the runs of the repo are.
 func (p packPlace) store() *store.File { return repoStore(p.repo) }
 
@@ -128,7 +137,7 @@ func (a *app) splitPack(args []string) (packArg string, rest []string, err error
 func (a *app) session(p packPlace, loaded *pack.Pack) *run.Session {
 	return &run.Session{
 		Pack: loaded, Store: p.store(), Shell: shell.Runner{Dir: p.dir()}, Clock: a.clock, By: a.actor(),
-		Host: a.host, PID: a.pid, Files: p.store(),
+		Host: a.host, PID: a.pid, Files: p.store(), Dir: p.shownDir(),
 		PackDigest: func(ctx context.Context) (string, error) {
 			digest, _, err := a.digestOf(ctx, p.dir())
 			return digest, err

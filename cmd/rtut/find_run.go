@@ -62,6 +62,9 @@ func (a *app) findRun(ctx context.Context, flags runFlags, packArg string, l loo
 		return nil, err
 	}
 	t.pack = view.Pack()
+	if !a.json && !a.asks() {
+		t.session.Running = a.sayRunning
+	}
 	return t, nil
 }
 

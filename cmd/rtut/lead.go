@@ -112,6 +112,9 @@ func (l *leader) press(ctx context.Context, prompt string) error {
 
 // verifyItem verifies the item; a gate is passed by that. It says how each check went.
 func (l *leader) verifyItem(ctx context.Context) error {
+	if err := l.sayPaste(); err != nil {
+		return err
+	}
 	mayRun := l.app.consentByYes
 	if l.interactive {
 		mayRun = func(ctx context.Context) (bool, error) { return l.app.enter(ctx, "Enter runs the check, q leaves: ") }
@@ -124,6 +127,27 @@ func (l *leader) verifyItem(ctx context.Context) error {
 		return l.mark("verified", verdict)
 	}
 	return errors.Join(l.app.print(l.resultText(doc)), l.mark("verified", verdict))
+}
+
+// sayPaste gives the command of the step, which the operator runs before it is verified. There may be none to give: then the
+// instruction says what to do, or the value that is missing is named where the command is shown.
+func (l *leader) sayPaste() error {
+	if l.app.json || l.pack.Step(l.item) == nil || !l.interactive && len(l.doc.Did) == 0 {
+		return nil
+	}
+	paste, err := l.view().Paste(l.item, "")
+	if err != nil {
+		return nil
+	}
+	l.addVariables(l.rec.RunID, paste)
+	shell, _, err := l.pasteText(paste, l.pack.Shell)
+	if err != nil {
+		return err
+	}
+	var out text
+	out.linef("paste this into a shell to run it %s:", l.where(paste.On))
+	out.code("", shell)
+	return l.app.print(&out)
 }
 
 // mark notes that a part was done, unless it was not.

@@ -23,14 +23,14 @@ func (t *target) detailLines(out *text, d run.StepDetail) {
 		out.linef("  link: %s", line(strings.TrimSpace(l.Title+" "+l.URL)))
 	}
 	if d.Command != "" {
-		out.linef("  command%s:", at(d.Host))
+		out.linef("  command to run %s:", t.where(d.Host))
 		out.code("    ", d.Command)
 	}
 	if d.Phrase != "" && d.State != run.Running || d.Lapsed {
 		out.linef("  phrase to type, exactly: %s", line(d.Phrase))
 	}
 	for _, c := range d.Checks {
-		checkLines(out, c)
+		t.checkLines(out, c)
 	}
 	if len(d.Owes) > 0 {
 		out.linef("  evidence owed: %s", strings.Join(d.Owes, ", "))
@@ -50,19 +50,23 @@ func choice(a run.AlternativeView) string {
 	return ""
 }
 
-func at(host string) string {
-	if host == "" {
-		return ""
-	}
-	return " on " + line(host)
-}
+// where says where a command of the pack runs.
+func (t *target) where(host string) string { return line(t.session.Where(t.rec, host)) }
 
 // checkLines say how an item is judged.
-func checkLines(out *text, c run.CheckView) {
-	name := "check"
-	if c.ID != "" {
-		name += " " + c.ID
+func (t *target) checkLines(out *text, c run.CheckView) {
+	what := strings.TrimRight(nameOf(c.ID)+", "+string(c.Kind)+": "+line(strings.TrimSpace(c.Prompt+c.Wants)), ": ")
+	out.linef("  %s", what)
+	if c.Command != "" {
+		out.linef("    runs %s:", t.where(c.Host))
+		out.code("      ", c.Command)
 	}
-	out.linef("  %s", strings.TrimRight(name+", "+string(c.Kind)+": "+line(strings.TrimSpace(c.Prompt+c.Wants)), ": "))
-	out.code("    ", c.Command)
+}
+
+// nameOf names a check; that of a step has no id.
+func nameOf(check string) string {
+	if check == "" {
+		return "check"
+	}
+	return "check " + check
 }

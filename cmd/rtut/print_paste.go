@@ -12,10 +12,10 @@ import (
 	"rtut/run/shell"
 )
 
-// pasteText is what an operator pastes into a shell here to run a command by hand, and whether a terminal could not show it
-// as it is.
-func pasteText(p *run.Paste, syntax pack.Shell) (text string, spelled bool, err error) {
-	return shell.Paste(shell.Command{Script: p.Command, Shell: string(syntax), Env: assignments(p.Exports), On: p.On})
+// pasteText is the command that an operator pastes into a shell here to run a command of a pack by hand, and whether a terminal
+// could not show it as it is.
+func (p packPlace) pasteText(of *run.Paste, syntax pack.Shell) (text string, spelled bool, err error) {
+	return shell.Paste(shell.Command{Script: of.Command, Shell: string(syntax), Dir: p.dir(), Env: assignments(of.Exports), On: of.On})
 }
 
 func assignments(variables map[string]string) []string {
@@ -26,11 +26,15 @@ func assignments(variables map[string]string) []string {
 	return list
 }
 
-// addVariables adds those of the run's own variables that a command names.
-func (p packPlace) addVariables(runID, command string, exports map[string]string) {
+// addVariables adds those of the run's own variables that a command may read. The directory for its files is there then, as it is
+// for a check; who may not make it finds that out when the command runs.
+func (p packPlace) addVariables(runID string, of *run.Paste) {
+	if of.On == "" && of.Reads("RTUT_RUN_DIR") {
+		_, _ = p.store().MakeFilesDir(runID)
+	}
 	for _, assignment := range p.variables(runID) {
-		if name, value, _ := strings.Cut(assignment, "="); strings.Contains(command, name) {
-			exports[name] = value
+		if name, value, _ := strings.Cut(assignment, "="); of.Reads(name) {
+			of.Exports[name] = value
 		}
 	}
 }

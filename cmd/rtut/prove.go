@@ -58,7 +58,7 @@ func (t *target) consentToStale(o *runVerifyOptions) error {
 	for _, id := range t.view().ToProve() {
 		for _, c := range t.view().Detail(id, "").Checks {
 			if c.Command != "" {
-				commands = append(commands, id+at(c.Host)+": "+c.Command)
+				commands = append(commands, id+", "+t.where(c.Host)+": "+c.Command)
 			}
 		}
 	}

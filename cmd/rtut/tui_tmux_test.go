@@ -161,7 +161,7 @@ func TestTUIOnARealTerminal(t *testing.T) {
 			win.sees("route: started against its preconditions")
 			win.keys("k")
 			win.keys("C")
-			win.sees("MAINSCREEN", "ssh -- db3 'RTUT_RUN_DIR=", "pg_ctl promote -D \"$RTUT_RUN_DIR\" ", "press a key to go back")
+			win.sees("MAINSCREEN", "ssh -- db3 'env RTUT_RUN_DIR=", "pg_ctl promote -D \"$RTUT_RUN_DIR\" ", "press a key to go back")
 			win.keys("Space")
 			win.sees("Space do the next thing")
 			win.keys("q")
@@ -258,7 +258,7 @@ func TestTUIMouseAndClipboardOnARealTerminal(t *testing.T) {
 	win.sees("irreversible", "pg_ctl promote")
 	win.keys("c")
 	win.sees("was sent to the terminal's clipboard")
-	if got := win.tmux("show-buffer"); !strings.HasPrefix(got, "ssh -- db3 'RTUT_RUN_DIR=") || !strings.Contains(got, `pg_ctl promote -D "$RTUT_RUN_DIR" `) {
+	if got := win.tmux("show-buffer"); !strings.HasPrefix(got, "ssh -- db3 'env RTUT_RUN_DIR=") || !strings.Contains(got, `pg_ctl promote -D "$RTUT_RUN_DIR" `) {
 		t.Errorf("the clipboard has %q", got)
 	}
 	win.keys("q")

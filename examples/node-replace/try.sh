@@ -5,7 +5,6 @@
 
 install_missing git=git jq=jq awk=mawk
 scratch_repo
-shell=(bash -eo pipefail -c) # the pack says so
 export PATH=$here/testdata/bin:$PATH
 export KUBECTL_STANDIN=$scratch/kubectl
 

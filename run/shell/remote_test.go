@@ -143,12 +143,11 @@ func TestOnAnotherHost(t *testing.T) {
 	})
 
 	t.Run("a pasted line does the same", func(t *testing.T) {
-		line, err := SSHLine(on(`printf '%s' "$RTUT_PARAM_X"`, "RTUT_PARAM_X="+awkward))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(awkward, output1(t, Command{Script: line})); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
+		cmd := on(`printf '%s' "$RTUT_PARAM_X"; cd /nowhere; echo went on`, "RTUT_PARAM_X="+awkward)
+		text, _ := paste(t, cmd)
+		cmd.Timeout = long
+		if diff := cmp.Diff(checked(t, cmd), piped(t, "sh", text)); diff != "" {
+			t.Errorf("(-check +pasted):\n%s", diff)
 		}
 	})
 }

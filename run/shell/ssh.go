@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
 )
@@ -48,34 +47,6 @@ func sshProgram(cmd Command) []string {
 		return words
 	}
 	return []string{"ssh"}
-}
-
-// SSHLine is what an operator can paste to run cmd on its host by hand: with the RTUT_ variables, but without the time
-// limit, and with a login shell that quotes as POSIX has it.
-func SSHLine(cmd Command) (string, error) {
-	if err := checkHost(cmd.On); err != nil {
-		return "", err
-	}
-	argv, err := cmd.argv()
-	if err != nil {
-		return "", err
-	}
-	remote := exports(cmd.Env) + "exec " + bare(argv[:len(argv)-1]) + " " + Quote(cmd.Script)
-	return bare(sshProgram(cmd)) + " -- " + bare([]string{cmd.On}) + " " + Quote(remote), nil
-}
-
-var bareWord = regexp.MustCompile(`^[A-Za-z0-9_./:@+-]+$`)
-
-// bare quotes only the words that need it, for a line that a person reads.
-func bare(words []string) string {
-	shown := make([]string, len(words))
-	for i, w := range words {
-		shown[i] = w
-		if !bareWord.MatchString(w) {
-			shown[i] = Quote(w)
-		}
-	}
-	return strings.Join(shown, " ")
 }
 
 // checkHost refuses what ssh would take for an option, or what cannot be a host.

@@ -15,40 +15,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestALineToPasteReadsWell(t *testing.T) {
-	t.Setenv("RTUT_SSH", "")
-	for _, tc := range []struct {
-		name string
-		cmd  Command
-		want string
-	}{
-		{"plain", Command{Script: "uptime", On: "db3"}, `ssh -- db3 'exec sh -ec '\''uptime'\'''`},
-		{
-			"bash, user",
-			Command{Script: "uptime", Shell: "bash", On: "ana@db3"},
-			`ssh -- ana@db3 'exec bash -eo pipefail -c '\''uptime'\'''`,
-		},
-		{
-			"values",
-			Command{Script: `ls "$RTUT_PARAM_DIR"`, On: "db3", Env: []string{"RTUT_PARAM_DIR=/a b", "PGX=1"}},
-			"ssh -- db3 'RTUT_PARAM_DIR='\\''/a b'\\''; export RTUT_PARAM_DIR\nexec sh -ec '\\''ls \"$RTUT_PARAM_DIR\"'\\'''",
-		},
-		{"an address with brackets", Command{Script: "w", On: "ssh://[::1]:22"}, `ssh -- 'ssh://[::1]:22' 'exec sh -ec '\''w'\'''`},
-		{
-			"another ssh",
-			Command{Script: "w", On: "db3", SSH: []string{"/opt/my ssh", "-F", "cfg"}},
-			`'/opt/my ssh' -F cfg -- db3 'exec sh -ec '\''w'\'''`,
-		},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			got, err := SSHLine(tc.cmd)
-			if diff := cmp.Diff(tc.want, got); err != nil || diff != "" {
-				t.Errorf("%v (-want +got):\n%s", err, diff)
-			}
-		})
-	}
-}
-
 func TestTheSSHCommandNeverAsks(t *testing.T) {
 	t.Setenv("RTUT_SSH", "ssh -F cfg")
 	dir := shortDir(t)
@@ -79,7 +45,7 @@ func TestAHostThatIsAnOptionIsRefused(t *testing.T) {
 		if err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
-		if _, err := SSHLine(Command{Script: "true", On: host}); err == nil || err.Error() != want {
+		if _, _, err := Paste(Command{Script: "true", On: host}); err == nil || err.Error() != want {
 			t.Errorf("a line to paste: got %v, want %s", err, want)
 		}
 	}

@@ -1,0 +1,30 @@
+package run
+
+import (
+	"cmp"
+	"path"
+	"strings"
+)
+
+// Where says where a command of a run is run, as a person reads it: here, in the pack's directory, or on a host, in the
+// directory that a login has there.
+func (s *Session) Where(rec *Record, host string) string { return placeOf(rec, s.Dir, host) }
+
+// placeOf is Where for a pack in dir; "" is the directory that the record names.
+func placeOf(rec *Record, dir, host string) string {
+	if host != "" {
+		return "on " + host + ", in the login directory"
+	}
+	if dir = cmp.Or(dir, path.Dir(rec.PackPath)); dir != "." {
+		return "here, in " + dir
+	}
+	return "here, in the repo's root"
+}
+
+// placed is a command with where it runs: on one line, or where it has several below that.
+func placed(place, script string) string {
+	if strings.Contains(strings.TrimRight(script, "\n"), "\n") {
+		return place + ":\n" + script
+	}
+	return place + ": " + script
+}
