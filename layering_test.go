@@ -54,6 +54,7 @@ var rooms = map[string]room{
 	"run/report/reporttest": {
 		may: []string{"rtut/pack", "rtut/run", "rtut/run/report", "rtut/run/schematest", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
 	},
+	"run/recordtest":  {mayNot: noFiles},
 	"run/schematest":  {may: []string{"github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart},
 	"run/interchange": {may: []string{"rtut/pack", "rtut/run"}, mayNot: noFiles},
 	"run/interchange/interchangetest": {

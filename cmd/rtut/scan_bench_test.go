@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -86,16 +85,19 @@ func plantRecords(b *testing.B, dir string, n int) (size int64) {
 		b.Fatal(err)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	var kinds [][]byte
+	var kinds []*run.Record
 	for kb := 4; kb <= 40; kb++ {
 		kinds = append(kinds, madeRecord(b, kb<<10))
 	}
 	for i := range n {
 		id := fmt.Sprintf("20261101T%06d.000000Z-%06x", i%1_000_000, i)
-		data := bytes.Replace(kinds[i%len(kinds)], []byte("RUN_ID"), []byte(id), 1)
-		data = bytes.Replace(data, []byte("PACK_ID"), fmt.Appendf(nil, "pack-%d", random.IntN(40)), 1)
-		outcome := []string{"succeeded", "succeeded", "failed", "abandoned"}[random.IntN(4)]
-		data = bytes.Replace(data, []byte(`"outcome": "succeeded"`), []byte(`"outcome": "`+outcome+`"`), 1)
+		rec := *kinds[i%len(kinds)]
+		rec.RunID, rec.PackID = id, fmt.Sprintf("pack-%d", random.IntN(40))
+		rec.Outcome = &[]run.Outcome{run.Succeeded, run.Succeeded, run.FailedRun, run.Abandoned}[random.IntN(4)]
+		data, err := rec.Encode()
+		if err != nil {
+			b.Fatal(err)
+		}
 		if err := os.WriteFile(filepath.Join(dir, id+".json"), data, 0o666); err != nil {
 			b.Fatal(err)
 		}
@@ -104,8 +106,8 @@ func plantRecords(b *testing.B, dir string, n int) (size int64) {
 	return size
 }
 
-// madeRecord returns a record of about so many bytes, as the store writes it: the longer, the more happened.
-func madeRecord(b *testing.B, size int) []byte {
+// madeRecord returns a record of about so many bytes, not written yet: the longer, the more happened.
+func madeRecord(b *testing.B, size int) *run.Record {
 	b.Helper()
 	at := run.At(time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC))
 	outcome := run.Succeeded
@@ -131,7 +133,7 @@ func madeRecord(b *testing.B, size int) []byte {
 			b.Fatal(err)
 		}
 		if len(data) >= size-1024 {
-			return data
+			return rec
 		}
 	}
 }

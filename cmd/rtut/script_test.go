@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -20,6 +21,8 @@ import (
 
 	"rtut/run"
 	"rtut/run/interchange/interchangetest"
+	"rtut/run/recordtest"
+	"rtut/run/store"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output of scripts")
@@ -74,8 +77,33 @@ func TestScripts(t *testing.T) {
 		Setup:               setupAndTell(t),
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exit": cmdExit,
+			"seal": cmdSeal,
 		},
 	})
+}
+
+// cmdSeal gives records that a script has written by hand, files or all in directories, the chain that rtut would have given them.
+func cmdSeal(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: seal file|directory...")
+	}
+	for _, arg := range args {
+		path := ts.MkAbs(arg)
+		files := []string{path}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			files, _ = filepath.Glob(filepath.Join(path, "*.json"))
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			ts.Check(err)
+			if !json.Valid(data) {
+				continue // it is there to be damaged
+			}
+			sealed, err := recordtest.Sealed(string(data))
+			ts.Check(err)
+			ts.Check(os.WriteFile(file, []byte(sealed), 0o666))
+		}
+	}
 }
 
 // concurrent are the scripts in which a program does several things at once. Under the race detector the others are left out: each
@@ -108,7 +136,7 @@ func setupAndTell(t *testing.T) func(*testscript.Env) error {
 		env.Defer(func() {
 			records, _ := filepath.Glob(filepath.Join(env.WorkDir, ".local", "runbook-runs", "*.json"))
 			for _, file := range records {
-				data, err := os.ReadFile(file)
+				data, err := store.Read(file)
 				if err != nil {
 					continue
 				}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rtut/run"
+	"rtut/run/recordtest"
 )
 
 // plant writes files below a new directory, and makes those that end in / as directories. The directory's real path is
@@ -45,8 +46,17 @@ func packText(id string) string {
 }
 
 func recordText(id, pack, path string) string {
-	return `{"schema":"runbook-run/v0.2","run_id":"` + id + `","pack_id":"` + pack + `","pack_path":"` + path +
-		`","outcome":null,"created_at":"2026-11-30T00:00:00Z","updated_at":"2026-11-30T00:00:00Z"}`
+	return sealed(`{"schema":"runbook-run/v0.2","run_id":"` + id + `","pack_id":"` + pack + `","pack_path":"` + path +
+		`","outcome":null,"created_at":"2026-11-30T00:00:00Z","updated_at":"2026-11-30T00:00:00Z"}`)
+}
+
+// sealed gives a record its chain.
+func sealed(record string) string {
+	text, err := recordtest.Sealed(record)
+	if err != nil {
+		panic(err)
+	}
+	return text
 }
 
 // found gives what Find and Heads make of a directory: packs as "path id", runs by id, and what is wrong as "path: why".
@@ -242,7 +252,7 @@ func TestRecordsAreWholeWhereTheyAreWanted(t *testing.T) {
 		".local/runbook-runs/3.json":    recordText("3", "x", "elsewhere/pack.yaml"),
 		".local/runbook-runs/4.json":    recordText("4", "x", "packs/x/pack.yaml"),
 		".local/runbook-runs/5.json":    "{",
-		".local/runbook-runs/6.json":    strings.Replace(recordText("6", "x", "packs/x/pack.yaml"), "{", `{"retries":7,`, 1),
+		".local/runbook-runs/6.json":    sealed(strings.Replace(recordText("6", "x", "packs/x/pack.yaml"), "{", `{"retries":7,`, 1)),
 		".local/runbook-runs/7.json":    recordText("7", "x", "packs/x/pack.yaml"),
 		".local/runbook-runs/none.text": "",
 	})
