@@ -12,10 +12,21 @@ type Verdict string
 const (
 	VerdictComplete   Verdict = "complete"   // intact, and the run is finished
 	VerdictUnfinished Verdict = "unfinished" // intact so far
-	VerdictCut        Verdict = "cut"        // events are missing, at the end or in between
-	VerdictAltered    Verdict = "altered"    // something does not follow from what came before it
-	VerdictUnknown    Verdict = "unknown"    // a schema that this rtut does not know
+	// VerdictIncomparable is of a record that is intact as it stands, but in which a newer rtut has written outside the events, so
+	// that what stood there at earlier writes can't be compared with what they say.
+	VerdictIncomparable Verdict = "incomparable"
+	VerdictCut          Verdict = "cut"     // events are missing, at the end or in between
+	VerdictAltered      Verdict = "altered" // something does not follow from what came before it
+	VerdictUnknown      Verdict = "unknown" // a schema that this rtut does not know
 )
+
+// verdicts are in their order, the best first.
+var verdicts = []Verdict{VerdictComplete, VerdictUnfinished, VerdictIncomparable, VerdictCut, VerdictAltered, VerdictUnknown}
+
+// Worse reports whether a verdict is worse than another one.
+func (v Verdict) Worse(other Verdict) bool {
+	return slices.Index(verdicts, v) > slices.Index(verdicts, other)
+}
 
 // Finding is what an audit found of one record.
 type Finding struct {
@@ -30,8 +41,23 @@ type Finding struct {
 	PackPath string `json:"-"` // as in the record
 }
 
-// Intact reports whether nothing is wrong with the record, finished or not.
-func (f Finding) Intact() bool { return f.Verdict == VerdictComplete || f.Verdict == VerdictUnfinished }
+// Intact reports whether nothing is wrong with the record, finished or not, as far as that can be seen.
+func (f Finding) Intact() bool {
+	return f.Verdict == VerdictComplete || f.Verdict == VerdictUnfinished || f.Verdict == VerdictIncomparable
+}
+
+// Brief is the finding without what names the record.
+func (f Finding) Brief() Finding {
+	return Finding{Verdict: f.Verdict, Seq: f.Seq, Field: f.Field, Message: f.Message}
+}
+
+// String gives the verdict and, where something is wrong, what.
+func (f Finding) String() string {
+	if f.Message == "" {
+		return string(f.Verdict)
+	}
+	return string(f.Verdict) + ": " + f.Message
+}
 
 // Audit judges whether a record is as rtut wrote it: whether its events follow one another, nothing of them is missing,
 // and all else in it is what they lead to. A record that was rewritten whole passes; against a hash of its head that
@@ -41,30 +67,47 @@ func Audit(data []byte, kept string) Finding {
 	if f := broken(data, err); f != nil {
 		return *f
 	}
-	whole, err := parseTree(data)
-	if err != nil {
-		return Finding{RunID: rec.RunID, Verdict: VerdictAltered, Message: err.Error()}
-	}
-	a := &audit{data: data, rec: rec, whole: whole}
+	return judge(data, rec, rec.unknown(), kept, true)
+}
+
+// judge is Audit of a record that could be decoded, with the keys in it that are not known. With every, the digest of each write is compared with what the events up to
+// it lead to; without, those of the first and of the last.
+func judge(data []byte, rec *Record, unknown *tree, kept string, every bool) Finding {
+	a := &audit{data: data, rec: rec, every: every, unknown: unknown}
 	f := a.judge(kept)
 	f.RunID, f.PackID, f.PackPath, f.Head = rec.RunID, rec.PackID, rec.PackPath, rec.Head
 	return f
 }
 
+// intact is the finding that nothing is wrong with a record.
+func intact(rec *Record) Finding {
+	f := Finding{Verdict: VerdictUnfinished, RunID: rec.RunID, PackID: rec.PackID, PackPath: rec.PackPath, Head: rec.Head}
+	if rec.Finished() {
+		f.Verdict = VerdictComplete
+	}
+	return f
+}
+
 // audit is a record under audit.
 type audit struct {
-	data  []byte
-	rec   *Record
-	whole *tree
+	data    []byte
+	rec     *Record
+	every   bool  // compare the digest of every write
+	unknown *tree // what only a newer rtut knows; nil for nothing
 
-	again   *tree // what its events lead to, without events and head
-	newer   bool  // it has keys that this rtut does not know
-	unknown *tree // those of them outside the events; nil for none
+	sealed       bool  // the text is as its last write left it: see sealed
+	whole        *tree // the record; made only where it is not sealed, or has what is not known
+	again        *tree // what its events lead to, without events and head; made as whole is
+	incomparable bool  // some digest could not be compared
 }
 
 // judge returns the first thing that is wrong, or that nothing is.
 func (a *audit) judge(kept string) Finding {
-	for _, look := range []func() *Finding{a.spelling, a.parts, a.chain, a.ending, a.derived, a.writes, a.outside} {
+	looks := []func() *Finding{a.ending, a.derived, a.writes, a.outside}
+	if a.sealed = sealed(a.data); !a.sealed {
+		looks = append([]func() *Finding{a.text, a.spelling, a.parts, a.chain, a.found}, looks...)
+	}
+	for _, look := range looks {
 		if f := look(); f != nil {
 			return *f
 		}
@@ -72,14 +115,13 @@ func (a *audit) judge(kept string) Finding {
 	if kept != "" && !slices.ContainsFunc(a.rec.Events, func(e Event) bool { return e.Hash == kept }) {
 		return Finding{Verdict: VerdictAltered, Message: "no event has the hash that was kept: this is not the record that it was taken from"}
 	}
-	f := Finding{Verdict: VerdictUnfinished}
-	if a.rec.Finished() {
-		f.Verdict = VerdictComplete
+	if a.incomparable {
+		return Finding{
+			Verdict: VerdictIncomparable,
+			Message: "it has keys that only a newer rtut knows, so what stood outside the events at earlier writes could not be compared",
+		}
 	}
-	if a.newer {
-		f.Message = "it has keys that only a newer rtut knows, so what stood outside the events at earlier writes could not be compared"
-	}
-	return f
+	return intact(a.rec)
 }
 
 // altered is the finding that an event does not follow.

@@ -99,6 +99,16 @@ func (a *audit) head() *Finding {
 	return altered(head.Seq+1, "event %d comes after the last one that the record names", head.Seq+1)
 }
 
+// found looks for an event that was written on a record in which something was wrong already, and says so.
+func (a *audit) found() *Finding {
+	for _, e := range a.rec.Events {
+		if e.Found != "" {
+			return altered(e.Seq, "event %d was written on a record that was not whole, and says what was found: %s", e.Seq, e.Found)
+		}
+	}
+	return nil
+}
+
 // ending looks for anything but feedback behind the end of the run.
 func (a *audit) ending() *Finding {
 	ended := false

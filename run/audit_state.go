@@ -2,18 +2,38 @@ package run
 
 // derived replays the events and names the first field that is not what they lead to.
 func (a *audit) derived() *Finding {
+	if !a.sealed || a.unknown != nil {
+		return a.field()
+	}
+	if Replay(a.rec).fits(a.last().Rest, nil) {
+		return nil
+	}
+	if f := a.field(); f != nil {
+		return f
+	}
+	return unled(a.last())
+}
+
+// last is the last event.
+func (a *audit) last() Event {
+	if n := len(a.rec.Events); n > 0 {
+		return a.rec.Events[n-1]
+	}
+	return Event{}
+}
+
+// field is derived by a look at each field.
+func (a *audit) field() *Finding {
 	again, err := Replay(a.rec).rest()
 	if err != nil {
 		return altered(0, "%s", err)
 	}
-	all, err := known(a.rec).tree()
+	is, err := known(a.rec).rest()
 	if err != nil {
 		return altered(0, "%s", err)
 	}
-	a.again, a.newer = again.but("events", "head"), a.whole.without(all) != nil
-	is := all.but("events", "head")
-	a.unknown = a.whole.but("events", "head").without(is)
-	if field := a.again.differsFrom(is, ""); field != "" {
+	a.again = again
+	if field := again.differsFrom(is, ""); field != "" {
 		return alteredField(field, "%s is not what the events lead to", field)
 	}
 	return nil
@@ -22,7 +42,7 @@ func (a *audit) derived() *Finding {
 // known is a copy of a record without what only a newer rtut knows.
 func known(r *Record) *Record {
 	c := r.clone()
-	c.source, c.unknown = nil, nil
+	c.read = nil
 	return c
 }
 
@@ -49,14 +69,16 @@ const fixed = "one of schema, run_id, pack_id, pack_path, context, params, items
 // outside compares all that is outside the events with the digests in them.
 func (a *audit) outside() *Finding {
 	earlier := a.earlier()
-	last := a.rec.Events[len(a.rec.Events)-1]
-	if last.Rest == restHash(a.whole) {
+	last := a.last()
+	if a.sealed || last.Rest == restHash(a.whole) {
 		return earlier
 	}
-	if field := a.added(last.Rest); field != "" {
+	unknown := a.unknown.outside()
+	if unknown != nil && restHash(a.again) == last.Rest {
+		field := unknown.first()
 		return alteredField(field, "%s was not there when event %d was written", field, last.Seq)
 	}
-	if field := a.spelledElse(); field != "" {
+	if field := a.spelledElse(unknown); field != "" {
 		return alteredField(field, "%s is not as rtut writes what the events lead to", field)
 	}
 	if earlier != nil {
@@ -65,28 +87,30 @@ func (a *audit) outside() *Finding {
 	return altered(last.Seq, "something outside the events is not what was written with event %d: %s, or the keys that only a newer rtut knows", last.Seq, fixed)
 }
 
-// added names the first key that this rtut does not know if all that it knows fits a digest; "" else.
-func (a *audit) added(digest string) string {
-	if a.unknown == nil || restHash(a.again) != digest {
-		return ""
+// outside is what is not known of what is neither an event nor the head; nil for nothing.
+func (t *tree) outside() *tree {
+	if t == nil {
+		return nil
 	}
-	return a.unknown.first()
+	if rest := t.but("events", "head"); len(rest.keys) > 0 {
+		return rest
+	}
+	return nil
 }
 
 // spelledElse names the first field that says what the events lead to, but not as this rtut writes it; "" for none.
-func (a *audit) spelledElse() string {
-	if a.unknown != nil {
-		a.again.graft(a.unknown)
+func (a *audit) spelledElse(unknown *tree) string {
+	if unknown != nil {
+		a.again.graft(unknown)
 	}
 	return a.again.differsFrom(a.whole.but("events", "head"), "")
 }
 
-// earlier compares the digests that the events carry with what the events up to there lead to. Those were taken with what a
-// newer rtut wrote, if it did, and are passed over then. If the first does not fit, it is something that no event tells.
+// earlier compares the digests that the events carry, or the first of them, with what the events up to there lead to. Those that a
+// newer rtut has written are of more than that: they are compared with what it left, and where that does not fit either they can't
+// be compared. If the first does not fit, it is something that no event tells.
 func (a *audit) earlier() *Finding {
-	if a.newer {
-		return nil
-	}
+	unknown := a.unknown.outside()
 	again := beginAgain(a.rec)
 	for _, e := range a.rec.Events {
 		again.apply(e)
@@ -94,13 +118,36 @@ func (a *audit) earlier() *Finding {
 			continue
 		}
 		again.Revision++
-		then, err := again.rest()
-		switch fits := err == nil && e.Rest == restHash(then); {
+		switch fits := again.fits(e.Rest, nil) || unknown != nil && again.fits(e.Rest, unknown); {
+		case !fits && unknown != nil:
+			a.incomparable = true
 		case !fits && again.Revision == 1:
 			return altered(e.Seq, "something outside the events is not what was written with event %d: %s", e.Seq, fixed)
 		case !fits:
-			return altered(e.Seq, "what was written with event %d is not what the events up to it lead to", e.Seq)
+			return unled(e)
+		}
+		if !a.every {
+			return nil
 		}
 	}
 	return nil
+}
+
+// unled is the finding that the digest in an event is of something else than the events lead to.
+func unled(e Event) *Finding {
+	return altered(e.Seq, "what was written with event %d is not what the events up to it lead to", e.Seq)
+}
+
+// fits reports whether a digest is that of the record, with what is not known of it.
+func (r *Record) fits(digest string, unknown *tree) bool {
+	if unknown == nil {
+		is, err := r.restDigest()
+		return err == nil && is == digest
+	}
+	is, err := r.rest()
+	if err != nil {
+		return false
+	}
+	is.graft(unknown)
+	return restHash(is) == digest
 }

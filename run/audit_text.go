@@ -51,6 +51,18 @@ func notText(data []byte) int {
 	return -1
 }
 
+// text makes a tree of the text, for what is to be named in it.
+func (a *audit) text() *Finding {
+	if f := broken(a.data, nil); f != nil {
+		return f
+	}
+	var err error
+	if a.whole, err = parseTree(a.data); err != nil {
+		return altered(0, "%s", err)
+	}
+	return nil
+}
+
 // spelling looks for text that a reader of JSON may take for something else than what the hashes are of: a key that an object has
 // twice, a character in another spelling. White space between the values is nobody's matter.
 func (a *audit) spelling() *Finding {

@@ -68,13 +68,13 @@ func (r *Record) seal() error {
 	if r.sealed == len(r.Events) {
 		return nil
 	}
-	rest, err := r.rest()
+	rest, err := r.restDigest()
 	if err != nil {
 		return err
 	}
 	r.Events = slices.Clone(r.Events)
 	last := len(r.Events) - 1
-	r.Events[last].Rest = restHash(rest)
+	r.Events[last].Rest = rest
 	for i := r.sealed; i <= last; i++ {
 		if i > 0 {
 			r.Events[i].Prev = r.Events[i-1].Hash
@@ -83,14 +83,35 @@ func (r *Record) seal() error {
 		if err != nil {
 			return err
 		}
-		event, err := parseTree(data)
-		if err != nil {
+		if r.Events[i].Hash, err = hashWithout(data, "hash"); err != nil {
 			return err
 		}
-		r.Events[i].Hash = eventHash(event)
 	}
 	r.Head, r.sealed = &ChainHead{Seq: r.Events[last].Seq, Hash: r.Events[last].Hash}, len(r.Events)
 	return nil
+}
+
+// restDigest is the digest of all of the record but its events and head. What it costs does not grow with the events.
+func (r *Record) restDigest() (string, error) {
+	c := *r
+	c.Events, c.Head = nil, nil
+	data, err := c.compact()
+	if err != nil {
+		return "", err
+	}
+	return hashWithout(data, "events", "head")
+}
+
+// hashWithout is the hash of the canonical form of an object without some of its keys.
+func hashWithout(object []byte, keys ...string) (string, error) {
+	if hash, usual := canonicalHash(object, keys...); usual {
+		return hash, nil
+	}
+	t, err := parseTree(object)
+	if err != nil {
+		return "", err
+	}
+	return hashOf(t.canonical(nil, keys...)), nil
 }
 
 // tree is the record as JSON, with what was read and is not known.
@@ -103,31 +124,19 @@ func (r *Record) tree() (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	unknown, err := r.unknownKeys()
-	if unknown != nil {
+	if unknown := r.unknown(); unknown != nil {
 		now.graft(unknown)
 	}
-	return now, err
+	return now, nil
 }
 
 // rest is the record as JSON without its events and head. It does not grow with the events.
 func (r *Record) rest() (*tree, error) {
-	if _, err := r.unknownKeys(); err != nil { // once, not in the copy
-		return nil, err
-	}
 	c := *r
 	c.Events, c.Head = nil, nil
-	return c.tree()
-}
-
-// unknownKeys returns what was read and is not known; nil for nothing.
-func (r *Record) unknownKeys() (*tree, error) {
-	if r.source != nil {
-		unknown, err := unknownIn(r.source)
-		if err != nil {
-			return nil, err
-		}
-		r.unknown, r.source = unknown, nil
+	t, err := c.tree()
+	if err != nil {
+		return nil, err
 	}
-	return r.unknown, nil
+	return t.but("events", "head"), nil
 }

@@ -7,8 +7,12 @@ import (
 	"rtut/pack"
 )
 
+// MaxRecord is how many bytes a record may have. A file that is larger is none, and none is written.
+const MaxRecord = 64 << 20
+
 // Encode gives the record as its file holds it: indented JSON with keys in a fixed order and one newline at the end. Keys
-// that were read and are not known are kept, behind the known ones. Events that are new are joined to the chain.
+// that were read and are not known are kept, behind the known ones. Events that are new are joined to the chain. The error is a
+// *Refusal where the record would be larger than MaxRecord.
 func (r *Record) Encode() ([]byte, error) {
 	if err := r.seal(); err != nil {
 		return nil, err
@@ -17,20 +21,17 @@ func (r *Record) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	if err := json.Indent(&out, bytes.TrimSpace(data), "", "  "); err != nil {
-		return nil, err
+	text := append(indent(bytes.TrimSpace(data)), '\n')
+	if len(text) > MaxRecord {
+		return nil, refuse(TooLong, "", "the record would have %d bytes, and may have %d", len(text), MaxRecord).
+			with("Begin another run: rtut run new --like %s", r.RunID)
 	}
-	return append(out.Bytes(), '\n'), nil
+	return text, nil
 }
 
 // compact is the record as JSON without indentation, with what was read and is not known.
 func (r *Record) compact() ([]byte, error) {
-	unknown, err := r.unknownKeys()
-	switch {
-	case err != nil:
-		return nil, err
-	case unknown == nil:
+	if r.unknown() == nil {
 		return marshal(r)
 	}
 	whole, err := r.tree()
@@ -54,25 +55,33 @@ func Decode(data []byte) (*Record, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, &DamagedError{Why: "the file is empty", Truncated: true}
 	}
-	var head struct {
-		Schema Schema `json:"schema"`
-	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, damaged(data, err)
-	}
-	if head.Schema != V01 && head.Schema != V02 {
-		return nil, &SchemaError{Schema: head.Schema}
-	}
-	rec := &Record{source: data}
-	if err := json.Unmarshal(data, rec); err != nil {
-		return nil, damaged(data, err)
+	rec := &Record{}
+	if err := json.Unmarshal(data, rec); err != nil || !rec.Schema.known() {
+		return nil, undecodable(data, err)
 	}
 	if l := rec.lacks(); l != nil {
 		return nil, l.damage(data)
 	}
 	rec.makeMaps()
-	rec.sealed = len(rec.Events)
+	rec.sealed, rec.read = len(rec.Events), newAsRead(data, rec)
 	return rec, nil
+}
+
+// known reports whether this rtut reads and writes records of this layout.
+func (s Schema) known() bool { return s == V01 || s == V02 }
+
+// undecodable says why no record of a layout that is known can be made of data; err is what decoding it gave.
+func undecodable(data []byte, err error) error {
+	var head struct {
+		Schema Schema `json:"schema"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return damaged(data, err)
+	}
+	if !head.Schema.known() {
+		return &SchemaError{Schema: head.Schema}
+	}
+	return damaged(data, err)
 }
 
 // makeMaps makes the maps that an empty record leaves out.

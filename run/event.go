@@ -12,9 +12,10 @@ type Event struct {
 	From   State  `json:"from,omitempty"` // of the item, before and after
 	To     State  `json:"to,omitempty"`
 	Detail Detail `json:"detail"`
-	Rest   string `json:"rest,omitempty"` // digest of all of the record but its events and head, where this is the last event of a write
-	Prev   string `json:"prev"`           // hash of the event before; "" of the first
-	Hash   string `json:"hash"`           // of this event; see chain.go
+	Found  string `json:"found,omitempty"` // what was wrong with the record that it was written on, as an audit says it; "" for nothing
+	Rest   string `json:"rest,omitempty"`  // digest of all of the record but its events and head, where this is the last event of a write
+	Prev   string `json:"prev"`            // hash of the event before; "" of the first
+	Hash   string `json:"hash"`            // of this event; see chain.go
 }
 
 // AutoConfirmName is whom the events of auto-confirm are by; no operator may have this name.

@@ -52,9 +52,8 @@ type Record struct {
 	Events        []Event               `json:"events"`
 	Head          *ChainHead            `json:"head,omitempty"` // names the last event
 
-	sealed  int    // how many events have their place in the chain: those that were read, or written
-	source  []byte // as it was read, until it has been looked through for unknown
-	unknown *tree  // what a newer rtut wrote and this one does not know; nil: nothing
+	sealed int     // how many events have their place in the chain: those that were read, or written
+	read   *asRead // what it was read from; nil: it was made here
 }
 
 // Context says what the run was applied to. All of it is optional, none of it is secret.

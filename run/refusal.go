@@ -67,6 +67,7 @@ const (
 	MissingEnv          Code = "missing_env"
 	RunUnfinished       Code = "run_unfinished" // only a finished run is told to others
 	NotReportable       Code = "not_reportable" // the record does not say enough
+	RecordAltered       Code = "record_altered" // by another hand, or cut
 )
 
 // Refusal says that a rule does not allow an action. Nothing has changed, but for what Transition names.

@@ -18,6 +18,10 @@ var chainSentences = []sentence{
 	{"R98 events are a chain", eventsAreAChain},
 	{"R99 all else has a digest", inBoth(lookAndDrop, allElseHasADigest)},
 	{"R100 the head names the last event", inBoth(lookAndDrop, headNamesTheLastEvent)},
+	{"R162 a write judges what it has read", inBoth(lookAndDrop, writeJudges)},
+	{"R163 nothing is built on an altered record", inBoth(lookAndDrop, nothingIsBuilt)},
+	{"R164 what was found stays on record", inBoth(lookAndDrop, foundStays)},
+	{"R165 an altered record counts for nothing", inBoth(lookAndDrop, alteredCountsForNothing)},
 	{"R101 what was read is never hashed anew", inBoth(lookAndDrop, neverHashedAnew)},
 }
 

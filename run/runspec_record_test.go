@@ -18,6 +18,8 @@ var recordSentences = []sentence{
 	{"R07 times are UTC with microseconds", inBoth(lookAndDrop, timesSort)},
 	{"R08 unknown schemas and damaged records are refused", unknownSchemaIsRefused},
 	{"R09 unknown keys survive", inBoth(lookAndDrop, unknownKeysSurvive)},
+	{"R160 a record has a bound", recordHasABound},
+	{"R161 unknown keys survive whatever their values", inV02(lookAndDrop, unknownValuesSurvive)},
 	{"R10 v0.1 has no mode, gate or datapoint", v01HasNone},
 	{"R104 every write counts and is an event", inBoth(lookAndDrop, everyWriteCounts)},
 	{"R12 the events give the record", inBoth(lookAndDrop, eventsGiveTheRecord)},

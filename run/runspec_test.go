@@ -121,6 +121,7 @@ func (p *play) does(acts ...run.Action) {
 			p.t.Fatalf("%s %+v: %v", act.Verb(), act, err)
 		}
 		p.rec = after
+		p.encoded() // each action is a write of its own
 	}
 }
 

@@ -38,8 +38,20 @@ func (s *Summary) Finished() bool { return s.Outcome != "" }
 func (s *Summary) ExerciseStatus() string { return exercisedBy(s.Ended, s.Operator) }
 
 // DecodeSummary reads the summary of a record. It refuses what DecodeHead refuses, with the same error, and sums up the
-// same: a record as rtut writes it is only glanced at, which costs a tenth.
+// same. Of a record that is not as its last write left it the error is an *AlteredError.
 func DecodeSummary(data []byte) (Summary, error) {
+	s, err := summaryOf(data)
+	if err != nil || sealed(data) {
+		return s, err
+	}
+	if found := Audit(data, ""); !found.Intact() {
+		return Summary{}, &AlteredError{Finding: found}
+	}
+	return s, nil
+}
+
+// summaryOf is DecodeSummary of whatever a record says: one as rtut writes it is only glanced at, which costs a tenth.
+func summaryOf(data []byte) (Summary, error) {
 	if s, usual := glance(data); usual {
 		return s, nil
 	}

@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,9 +12,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-// sumsUpAsTheHead holds DecodeSummary to what DecodeHead makes of the same bytes.
+// sumsUpAsTheHead holds the summary of a record to what DecodeHead makes of the same bytes, and DecodeSummary to an audit of them.
 func sumsUpAsTheHead(t interface{ Fatalf(string, ...any) }, data []byte) {
-	got, err := DecodeSummary(data)
+	got, err := summaryOf(data)
+	judged, refusal := DecodeSummary(data)
+	var altered *AlteredError
+	switch {
+	case errors.As(refusal, &altered):
+		if altered.Finding.Intact() || judged != (Summary{}) || sealed(data) {
+			t.Fatalf("%q: %v, and the summary is %+v", data, refusal, judged)
+		}
+	case fmt.Sprint(err) != fmt.Sprint(refusal) || judged != got:
+		t.Fatalf("%q: %+v, %v, and judged %+v, %v", data, got, err, judged, refusal)
+	}
 	head, headErr := DecodeHead(data)
 	if fmt.Sprint(err) != fmt.Sprint(headErr) {
 		t.Fatalf("%q: %v, and its head %v", data, err, headErr)

@@ -36,7 +36,8 @@ type transition struct {
 	by     Actor
 	now    Time
 	events []Event
-	stored bool // the refusal that is about to be returned is to be stored
+	stored bool   // the refusal that is about to be returned is to be stored
+	found  string // what is wrong with the record; the next event says so
 }
 
 // run judges the action and emits its events.
@@ -48,6 +49,9 @@ func (t *transition) run(rec *Record, act Action) error {
 		return t.new(n)
 	}
 	t.rec = rec.clone()
+	if err := t.checkWhole(act); err != nil {
+		return err
+	}
 	if err := t.checkRun(act); err != nil {
 		return err
 	}
@@ -203,6 +207,7 @@ func (t *transition) emit(verb Verb, item string, to State, d Detail) {
 	if len(t.events) == 0 {
 		e.Detail.Files = t.filesSeen()
 	}
+	e.Found, t.found = t.found, ""
 	t.rec.apply(e)
 	t.events = append(t.events, e)
 }

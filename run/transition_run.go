@@ -139,6 +139,9 @@ func (t *transition) exercise(a Exercise) error {
 // MayExercise returns a *Refusal unless the run proves the pack as it is now: it has succeeded or could, nothing was
 // skipped, pushed or deviated from, and the pack's digest is still the run's.
 func MayExercise(p *pack.Pack, rec *Record, packDigest string) error {
+	if found := rec.Integrity(); !found.Intact() {
+		return notWhole(rec, found)
+	}
 	var why []string
 	if rec.Finished() && *rec.Outcome != Succeeded {
 		why = append(why, "the run ended as "+string(*rec.Outcome))

@@ -1,44 +1,89 @@
 package run
 
 import (
-	"encoding/json"
+	"reflect"
 	"strings"
+	"sync"
 )
 
-// unknownIn returns what of source, a record as it was read, does not survive reading: the keys that a newer rtut knows; nil for
-// none.
-func unknownIn(source []byte) (*tree, error) {
-	var known Record
-	if err := json.Unmarshal(source, &known); err != nil {
-		return nil, err
+// unknownIn returns what of a record's text this rtut does not know: the keys that a newer one has written, whatever their values; nil
+// for none.
+func unknownIn(data []byte) *tree {
+	if allKnown(data, blanks(data, 0), 0, recordShape()) >= 0 { // almost always
+		return nil
 	}
-	data, err := marshal(&known)
-	if err != nil || spelledOtherwise(source, data) < 0 { // almost always: it is what this rtut would write
-		return nil, err
-	}
-	was, err := parseTree(source)
+	whole, err := parseTree(data)
 	if err != nil {
-		return nil, err
+		return nil // it could not be decoded either
 	}
-	survived, err := parseTree(data)
-	if err != nil {
-		return nil, err
-	}
-	return was.without(survived), nil
+	return whole.unknownTo(recordShape())
 }
 
-// without returns what of t is not in known; nil if nothing.
-func (t *tree) without(known *tree) *tree {
-	if t.below == nil {
+// shape is what is known of the keys in a value of a record.
+type shape struct {
+	fields map[string]*shape // of an object with certain keys
+	each   *shape            // of an object with any keys, or of a list: what is in it
+}
+
+// recordShape is the shape of a record.
+var recordShape = sync.OnceValue(func() *shape { return shapeOf(reflect.TypeFor[Record]()) })
+
+// shapeOf returns the shape of what is decoded into a type; nil where any value will do.
+func shapeOf(t reflect.Type) *shape {
+	switch {
+	case t.Kind() == reflect.Pointer:
+		return shapeOf(t.Elem())
+	case decodesItself(t):
+		return nil
+	case t.Kind() == reflect.Struct:
+		s := &shape{fields: map[string]*shape{}}
+		for i := range t.NumField() {
+			if name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); name != "" {
+				s.fields[name] = shapeOf(t.Field(i).Type)
+			}
+		}
+		return s
+	case t.Kind() == reflect.Map, t.Kind() == reflect.Slice:
+		return &shape{each: shapeOf(t.Elem())}
+	}
+	return nil
+}
+
+// allKnown returns where the value ends that begins at a place, if there is no key in it that its shape does not have; -1 else.
+func allKnown(data []byte, at, depth int, s *shape) int {
+	switch {
+	case s == nil || at >= len(data):
+		return valueEnd(data, at, depth)
+	case data[at] == '{' && s.fields != nil:
+		return eachField(data, at, depth, func(key []byte, at, depth int) int {
+			field, known := s.fields[string(key[1:len(key)-1])]
+			if !known {
+				return -1
+			}
+			return allKnown(data, at, depth, field)
+		})
+	case data[at] == '{' && s.each != nil:
+		return eachField(data, at, depth, func(_ []byte, at, depth int) int { return allKnown(data, at, depth, s.each) })
+	case data[at] == '[' && s.each != nil:
+		return eachItem(data, at, depth, func(at, depth int) int { return allKnown(data, at, depth, s.each) })
+	}
+	return valueEnd(data, at, depth)
+}
+
+// unknownTo returns what of t its shape does not have; nil for nothing.
+func (t *tree) unknownTo(s *shape) *tree {
+	if t.below == nil || s == nil {
 		return nil
 	}
 	rest := &tree{array: t.array, below: map[string]*tree{}}
 	for _, key := range t.keys {
 		child := t.below[key]
-		if k, ok := known.below[key]; ok {
-			child = child.without(k)
-		} else if child.empty() {
-			child = nil
+		field, known := s.each, true
+		if s.fields != nil {
+			field, known = s.fields[key]
+		}
+		if known {
+			child = child.unknownTo(field)
 		}
 		if child != nil {
 			rest.keys = append(rest.keys, key)
@@ -49,15 +94,6 @@ func (t *tree) without(known *tree) *tree {
 		return nil
 	}
 	return rest
-}
-
-// empty reports whether a value says nothing: such keys may be left out.
-func (t *tree) empty() bool {
-	switch string(t.scalar) {
-	case "null", `""`, "false", "0":
-		return true
-	}
-	return t.scalar == nil && len(t.keys) == 0
 }
 
 // graft adds to t what is in unknown, wherever its place is still there. Lists only grow, so their items are matched by place.

@@ -108,7 +108,8 @@ type Status struct {
 	UpdatedAt   Time            `json:"updated_at"`
 	FinishedAt  *Time           `json:"finished_at,omitempty"`
 	Reason      string          `json:"reason,omitempty"`
-	LastEvent   *Event          `json:"-"` // what happened last, and by whom
+	Integrity   Finding         `json:"integrity"` // what is found of the record, see Record.Integrity
+	LastEvent   *Event          `json:"-"`         // what happened last, and by whom
 }
 
 // Kind tells steps from gates.
@@ -167,6 +168,7 @@ func (v *View) Status() Status {
 		Items: v.Items(), Next: v.Next(), Datapoints: v.Datapoints(), Deviations: append([]Deviation{}, v.rec.Deviations...),
 		PackChanged: len(changes)+len(files) > 0, PackFiles: append([]string{}, files...), OutOfDate: v.ToProve(), PackChanges: append([]string{}, changes...), PackWords: v.words(),
 		CreatedAt: v.rec.CreatedAt, UpdatedAt: v.rec.UpdatedAt, FinishedAt: v.rec.FinishedAt, Reason: v.rec.Reason,
+		Integrity: v.rec.Integrity().Brief(),
 	}
 	if v.rec.AutoConfirm != nil {
 		s.Stopped = v.rec.AutoConfirm.Stopped

@@ -91,6 +91,10 @@ func performer(s *snapshot, id string) string {
 }
 
 func layDeviations(p *page, s *snapshot) {
+	if !s.status.Integrity.Intact() {
+		p.heading("The record is not as rtut wrote it")
+		p.hang("  ", p.st.warn, s.status.Integrity.String())
+	}
 	if len(s.status.PackChanges) > 0 {
 		p.heading("The pack has changed")
 		for _, c := range s.status.PackChanges {

@@ -29,7 +29,7 @@ func newRunAuditCmd(a *app, flags *runFlags) *cobra.Command {
 		Short: "Judge whether records are whole and as rtut wrote them",
 		Long: "Judge whether records are whole and as rtut wrote them: all runs of a pack, one file, or all runs below a directory.\n" +
 			"Exit code 0: complete; 10: intact, and the run is not finished; 11: cut, events are missing; 12: altered; 13: a\n" +
-			"schema that is not known. Over several records it is the worst; 5 if none is cut or worse and some can't be read.\n" +
+			"schema that is not known; 14: incomparable, a newer rtut has written in it. Over several records it is the worst; 5 if none is cut or worse and some can't be read.\n" +
 			"A record that was rewritten whole passes, unless --against gives a hash that was kept elsewhere.",
 		Example: "  rtut run audit packs/pg-restore-drill\n  rtut run audit --run 20261130T0045 --head\n" +
 			"  rtut run audit . --json",
@@ -73,10 +73,10 @@ type auditedRecord struct {
 	run.Finding
 }
 
-// auditExits is the exit code of each verdict; the greater the worse.
+// auditExits is the exit code of each verdict.
 var auditExits = map[run.Verdict]int{
-	run.VerdictComplete: exitDone, run.VerdictUnfinished: exitUnfinished, run.VerdictCut: exitCut,
-	run.VerdictAltered: exitAltered, run.VerdictUnknown: exitUnknownSchema,
+	run.VerdictComplete: exitDone, run.VerdictUnfinished: exitUnfinished, run.VerdictIncomparable: exitIncomparable,
+	run.VerdictCut: exitCut, run.VerdictAltered: exitAltered, run.VerdictUnknown: exitUnknownSchema,
 }
 
 func runAudit(o *runAuditOptions) error {
@@ -89,7 +89,7 @@ func runAudit(o *runAuditOptions) error {
 		return &usageError{"ambiguous_run", "--head and --against are for one record; choose one with --run:", auditLines(found)}
 	}
 	for _, r := range found {
-		if auditExits[r.Verdict] > auditExits[doc.Verdict] {
+		if r.Verdict.Worse(doc.Verdict) {
 			doc.Verdict = r.Verdict
 		}
 		doc.Records = append(doc.Records, r)
@@ -97,16 +97,16 @@ func runAudit(o *runAuditOptions) error {
 	if err := o.answer(doc); err != nil {
 		return err
 	}
-	return worst(auditExits[doc.Verdict], unread)
+	return worst(doc.Verdict, unread)
 }
 
 // worst is how an audit ends: by the worst verdict, and if nothing is wrong with what could be read, by what could not.
-func worst(exit int, unread error) error {
+func worst(v run.Verdict, unread error) error {
 	switch {
-	case unread != nil && exit >= exitCut:
-		return &besideError{exit, unread}
-	case unread == nil && exit != exitDone:
-		return resultError(exit)
+	case unread != nil && v.Worse(run.VerdictIncomparable):
+		return &besideError{auditExits[v], unread}
+	case unread == nil && v != run.VerdictComplete:
+		return resultError(auditExits[v])
 	}
 	return unread
 }

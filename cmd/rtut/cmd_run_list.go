@@ -52,6 +52,7 @@ type listedRun struct {
 	CreatedAt run.Time     `json:"created_at"`
 	UpdatedAt run.Time     `json:"updated_at"`
 	Progress  run.Progress `json:"progress"`
+	Integrity run.Finding  `json:"integrity"`
 }
 
 type damagedRun struct {
@@ -73,6 +74,7 @@ func runList(ctx context.Context, o *runListOptions) error {
 		doc.Runs = append(doc.Runs, listedRun{
 			RunID: r.RunID, PackID: r.PackID, Operator: r.Operator, State: run.StateOf(r), Outcome: r.Outcome, Mode: r.Mode,
 			CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Progress: run.ProgressOf(r),
+			Integrity: r.Integrity().Brief(),
 		})
 	}
 	for _, d := range damaged {
@@ -87,7 +89,7 @@ func runList(ctx context.Context, o *runListOptions) error {
 func listText(doc listDocument) *text {
 	var out text
 	for _, r := range doc.Runs {
-		out.linef("%s  %s  %s  %d/%d  %s", r.RunID, r.PackID, r.State, r.Progress.Done, r.Progress.Total, line(r.Operator))
+		out.linef("%s  %s  %s  %d/%d  %s%s", r.RunID, r.PackID, r.State, r.Progress.Done, r.Progress.Total, line(r.Operator), wrongWith(r.Integrity))
 	}
 	if len(doc.Runs) == 0 {
 		out.linef("no runs")
@@ -96,6 +98,14 @@ func listText(doc listDocument) *text {
 		out.linef("unreadable: %s", line(d.Error))
 	}
 	return &out
+}
+
+// wrongWith says at the end of a line what is wrong with a record; nothing where nothing is.
+func wrongWith(found run.Finding) string {
+	if found.Intact() {
+		return ""
+	}
+	return "  " + line(found.String())
 }
 
 // find returns the runs of a pack, or of every repo at and below a directory.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -29,13 +30,17 @@ type runNewOptions struct {
 func newRunNewCmd(a *app) *cobra.Command {
 	o := &runNewOptions{app: a}
 	cmd := &cobra.Command{
-		Use:   "new <pack>",
-		Short: "Begin a run of a pack",
+		Use:   "new [pack]",
+		Short: "Begin a run of a pack, or, with --like alone, of the pack of an earlier run",
 		Example: "  rtut run new packs/pg-restore-drill --param replica=db3 --environment rehearsal\n" +
-			"  rtut run new packs/pg-restore-drill --params-file params.yaml --mode auto-confirm",
-		Args: between(1, 1),
+			"  rtut run new packs/pg-restore-drill --params-file params.yaml --mode auto-confirm\n" +
+			"  rtut run new --like 20261130T0045",
+		Args: between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.packArg = args[0]
+			o.packArg = strings.Join(args, "")
+			if err := o.validate(args); err != nil {
+				return err
+			}
 			return runNew(cmd.Context(), o)
 		},
 	}
@@ -52,9 +57,32 @@ func newRunNewCmd(a *app) *cobra.Command {
 	return cmd
 }
 
+// validate refuses to begin a run of nothing.
+func (o *runNewOptions) validate(args []string) error {
+	if o.packArg != "" || len(args) == 0 && o.like != "" {
+		return nil
+	}
+	return misuse("bad_arguments", "name the pack, or with --like the run whose pack it is: rtut run new <pack>")
+}
+
+// place is the pack that a run is begun of: the one that is named, or that of the run that is to be taken for an example.
+func (o *runNewOptions) place(ctx context.Context) (packPlace, error) {
+	if o.packArg != "" {
+		return o.app.findPack(o.packArg)
+	}
+	t, err := o.app.findRecord(ctx, runFlags{run: o.like}, "", orLatest)
+	if err != nil {
+		return packPlace{}, err
+	}
+	if !filepath.IsLocal(filepath.FromSlash(t.rec.PackPath)) {
+		return packPlace{}, t.outside()
+	}
+	return o.app.findPack(o.app.shown(t.dir()))
+}
+
 // runNew makes the run and says how it goes on.
 func runNew(ctx context.Context, o *runNewOptions) error {
-	place, err := o.app.findPack(o.packArg)
+	place, err := o.place(ctx)
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,7 @@ const (
 	exitCut           = 11
 	exitAltered       = 12
 	exitUnknownSchema = 13
+	exitIncomparable  = 14
 )
 
 // usageError says that a command was used wrongly, and how to use it.
@@ -127,6 +128,7 @@ func refusalExit(code run.Code) int {
 func storeCode(err error) string {
 	var (
 		damaged *run.DamagedError
+		altered *run.AlteredError
 		schema  *run.SchemaError
 		locked  *store.LockedError
 		unsure  *store.UnknownOutcomeError
@@ -135,6 +137,8 @@ func storeCode(err error) string {
 	switch {
 	case errors.As(err, &damaged):
 		return "record_damaged"
+	case errors.As(err, &altered):
+		return string(run.RecordAltered)
 	case errors.As(err, &schema):
 		return "unknown_schema"
 	case errors.As(err, &locked):

@@ -85,9 +85,14 @@ func (t *target) fallBack() error {
 // present loads the pack from where the record says that it is.
 func (t *target) present() (*pack.Pack, error) {
 	if !filepath.IsLocal(filepath.FromSlash(t.rec.PackPath)) {
-		return nil, misuse("unknown_pack", "the record of run %s says that its pack lies outside of the repo; name the pack", t.rec.RunID)
+		return nil, t.outside()
 	}
 	return t.app.load(t.packPlace)
+}
+
+// outside is the refusal to go where a record leads that another hand may have written.
+func (t *target) outside() error {
+	return misuse("unknown_pack", "the record of run %s says that its pack lies outside of the repo; name the pack", t.rec.RunID)
 }
 
 // isOf refuses a pack that is not the run's.

@@ -45,6 +45,9 @@ func (o *runNewOptions) earlier(ctx context.Context, place packPlace, loaded *pa
 	if rec.PackID != loaded.ID {
 		return nil, misuse("wrong_pack", "run %s is of pack %s, not %s", rec.RunID, rec.PackID, loaded.ID)
 	}
+	if found := rec.Integrity(); !found.Intact() {
+		o.app.notef("the record of run %s is not as rtut wrote it, and what is taken from it may not be what was given then: %s", rec.RunID, found)
+	}
 	return rec, nil
 }
 

@@ -41,9 +41,21 @@ func (t *target) command(verb string, words ...string) string {
 	return strings.Join(all, " ")
 }
 
+// anew writes the command that begins another run like the target's.
+func (t *target) anew() string {
+	typed := t.typed
+	if typed == "" {
+		typed = t.app.shown(t.dir())
+	}
+	return "rtut run new " + word(typed) + " --like " + word(t.rec.RunID)
+}
+
 // next returns the command that takes the run on, as an operator would type it, and "" if there is none.
 func (t *target) next() string {
 	v := t.view()
+	if !t.rec.Integrity().Intact() {
+		return t.anew()
+	}
 	if t.rec.Finished() {
 		if len(t.rec.Feedback) == 0 {
 			return t.command("feedback", "--rating good")

@@ -18,6 +18,9 @@ func (t *target) statusText(s run.Status) *text {
 	out := &text{}
 	out.linef("%s", line(s.PackTitle))
 	out.linef("run %s  %s", s.RunID, strings.Join(t.facts(s), "  "))
+	if !s.Integrity.Intact() {
+		out.linef("the record is not as rtut wrote it: %s", line(s.Integrity.String()))
+	}
 	if s.LastEvent != nil {
 		out.linef("last: %s%s", eventLine(*s.LastEvent), ago(s.LastEvent.At, t.app.clock()))
 	}
@@ -209,7 +212,11 @@ func eventLine(e run.Event) string {
 	if e.From != e.To {
 		words = append(words, fmt.Sprintf("%s -> %s", e.From, e.To))
 	}
-	return strings.Join(append(words, eventRemarks(e.Detail)...), "  ")
+	words = append(words, eventRemarks(e.Detail)...)
+	if e.Found != "" {
+		words = append(words, "found before: "+line(e.Found))
+	}
+	return strings.Join(words, "  ")
 }
 
 // eventRemarks are what an event says beside who did what.

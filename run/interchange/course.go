@@ -100,16 +100,14 @@ func automations(e run.Event) []string {
 	return []string{e.Item}
 }
 
-// tellable returns a *run.Refusal with code NotReportable where a record can't be told of in documents of this kind: it has
-// no events, some are missing, or it has ids that no pack may have.
+// tellable returns a *run.Refusal with code NotReportable where a record can't be told of in documents of this kind: it is not as rtut
+// wrote it, has no events, or has ids that no pack may have.
 func tellable(rec *run.Record) error {
 	if len(rec.Events) == 0 {
 		return notReportable("the record has no events, so it does not say in which order things happened")
 	}
-	for i, e := range rec.Events {
-		if e.Seq != i+1 {
-			return notReportable("event %d of the record is numbered %d, so some are missing; see rtut run audit", i+1, e.Seq)
-		}
+	if found := rec.Audit(); !found.Intact() {
+		return notReportable("the record is not as rtut wrote it (%s), and others would take it for what happened; see rtut run audit", found)
 	}
 	for _, id := range slices.Concat([]string{rec.PackID}, slices.Sorted(maps.Keys(rec.Steps)), slices.Sorted(maps.Keys(rec.Gates))) {
 		if !slug.MatchString(id) {

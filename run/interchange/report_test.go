@@ -136,7 +136,8 @@ func TestAnUnfinishedRunHasNoReport(t *testing.T) {
 func TestARecordThatDoesNotSayEnoughIsRefused(t *testing.T) {
 	for name, spoil := range map[string]func(*run.Record){
 		"no events":      func(r *run.Record) { r.Events = nil },
-		"a missing one":  func(r *run.Record) { r.Events = r.Events[1:] },
+		"a missing one":  without(t, `"seq": 1`),
+		"an altered one": with(t, `"state": "todo"`, `"state": "done"`),
 		"an odd pack":    func(r *run.Record) { r.PackID = "../etc" },
 		"an odd item":    func(r *run.Record) { r.Steps["a/b"] = r.Steps["look"] },
 		"an odd reading": func(r *run.Record) { r.Datapoints["../x"] = r.Datapoints["lag"] },
@@ -147,6 +148,39 @@ func TestARecordThatDoesNotSayEnoughIsRefused(t *testing.T) {
 		if _, err := Of(p.pack, p.rec); !errors.As(err, &refusal) || refusal.Code != run.NotReportable {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// with is a record with another text in the place of the first of a kind in its file.
+func with(t *testing.T, from, to string) func(*run.Record) {
+	return func(r *run.Record) {
+		data, err := r.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := run.Decode([]byte(strings.Replace(string(data), from, to, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		*r = *again
+	}
+}
+
+// without is a record without the event that a text is in.
+func without(t *testing.T, text string) func(*run.Record) {
+	return func(r *run.Record) {
+		data, err := r.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := strings.Index(string(data), text)
+		from := strings.LastIndex(string(data[:at]), "\n    {")
+		to := at + strings.Index(string(data[at:]), "\n    },") + len("\n    },")
+		again, err := run.Decode(append(data[:from:from], data[to:]...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		*r = *again
 	}
 }
 

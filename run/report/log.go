@@ -68,12 +68,14 @@ type LogEntry struct {
 	From run.State `json:"from"`
 	// the state of the item since then, "" where it did not change
 	To run.State `json:"to"`
+	// what was wrong with the record that it was written on, "" for nothing
+	Found string `json:"found"`
 }
 
 func (m *maker) log() []LogEntry {
 	all := []LogEntry{}
 	for _, e := range m.rec.Events {
-		all = append(all, LogEntry{e.Seq, e.At, e.By, e.Action, e.Item, e.From, e.To})
+		all = append(all, LogEntry{e.Seq, e.At, e.By, e.Action, e.Item, e.From, e.To, e.Found})
 	}
 	return all
 }

@@ -59,8 +59,13 @@ type Report struct {
 	Integrity Integrity `json:"integrity"`
 }
 
-// Integrity names the last event of the record, so that a record can be told from one that was rewritten.
+// Integrity is what an audit says of the record. It names the last event, so that a record can be told from one that was rewritten.
 type Integrity struct {
+	// complete, unfinished or incomparable where the record is as rtut wrote it; altered or cut where it is not, and where what this
+	// report says may never have happened
+	Verdict run.Verdict `json:"verdict"`
+	// what is wrong with the record, or could not be compared; "" for nothing
+	Found string `json:"found"`
 	// how often the record had been written
 	Revision int `json:"revision"`
 	// the number of the last event; 0 where the record does not name it
@@ -69,12 +74,16 @@ type Integrity struct {
 	Hash string `json:"hash"`
 }
 
+// Whole reports whether the record is as rtut wrote it, as far as that can be seen.
+func (i Integrity) Whole() bool { return run.Finding{Verdict: i.Verdict}.Intact() }
+
 // maker is what a report is made of.
 type maker struct {
 	pack   *pack.Pack // nil: not known
 	rec    *run.Record
-	head   run.Head  // of rec
-	view   *run.View // nil: as pack
+	head   run.Head    // of rec
+	found  run.Finding // what an audit says of rec
+	view   *run.View   // nil: as pack
 	course run.Course
 	until  run.Time // see Report.AsOf
 }
@@ -82,7 +91,7 @@ type maker struct {
 // Of returns the report of a run at the moment now. p is the pack that the run follows; where it is lost, nil: the report
 // then has ids for titles, and tells nothing of what the pack alone knows.
 func Of(p *pack.Pack, rec *run.Record, now time.Time) Report {
-	m := &maker{pack: p, rec: rec, head: run.HeadOf(rec), course: run.CourseOf(p, rec), until: run.At(now)}
+	m := &maker{pack: p, rec: rec, head: run.HeadOf(rec), found: rec.Audit(), course: run.CourseOf(p, rec), until: run.At(now)}
 	if rec.Finished() {
 		m.until = m.head.Touched()
 	}
@@ -100,7 +109,7 @@ func Of(p *pack.Pack, rec *run.Record, now time.Time) Report {
 }
 
 func (m *maker) integrity() Integrity {
-	i := Integrity{Revision: m.rec.Revision}
+	i := Integrity{Verdict: m.found.Verdict, Found: m.found.Message, Revision: m.rec.Revision}
 	if head := m.rec.Head; head != nil {
 		i.Seq, i.Hash = head.Seq, head.Hash
 	}

@@ -33,7 +33,7 @@ type Result struct {
 func (m *maker) result() Result {
 	progress := run.ProgressOf(m.rec)
 	r := Result{
-		State: run.StateOf(m.rec), Finished: m.rec.Finished(), Clean: m.head.Clean(), Reason: m.rec.Reason,
+		State: run.StateOf(m.rec), Finished: m.rec.Finished(), Clean: m.head.Clean() && m.found.Intact(), Reason: m.rec.Reason,
 		CreatedAt: m.head.Began(), FinishedAt: m.rec.FinishedAt, ItemsDone: progress.Done, ItemsTotal: progress.Total,
 		ExerciseStatus: m.rec.ExerciseWrite,
 	}

@@ -32,6 +32,7 @@ var words = map[reflect.Type][]string{
 	reflect.TypeFor[run.Source]():        {"", "command", "operator", "pasted-for-verification", "values"},
 	reflect.TypeFor[run.DeviationKind](): {"override", "waiver", "push-through", "pack-change", "redo"},
 	reflect.TypeFor[run.Rating]():        {"good", "neutral", "poor"},
+	reflect.TypeFor[run.Verdict]():       {"complete", "unfinished", "incomparable", "cut", "altered"},
 	reflect.TypeFor[run.Schema]():        {"runbook-run/v0.1", "runbook-run/v0.2"},
 	reflect.TypeFor[run.Verb](): {
 		"new", "start", "confirm", "begin", "verify", "done", "fail", "retry", "redo", "skip", "waive", "reopen", "set", "note", "capture",

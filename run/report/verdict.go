@@ -16,6 +16,10 @@ type verdict struct {
 
 // verdictOf returns the verdict of a report. One that is not finished says so before anything else.
 func verdictOf(r Report) verdict {
+	if !r.Integrity.Whole() {
+		return verdict{"Not to be relied on", fmt.Sprintf("The record is not as rtut wrote it (%s: %s), so what it says may never have happened. It says: %s.",
+			r.Integrity.Verdict, r.Integrity.Found, r.Result.State), "bad"}
+	}
 	switch r.Result.State {
 	case run.RunState(run.Succeeded):
 		if r.Result.Clean {

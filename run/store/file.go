@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -155,6 +156,8 @@ func Read(path string) ([]byte, error) {
 		return nil, err
 	case !info.Mode().IsRegular():
 		return nil, &run.DamagedError{Path: path, Why: "it is not a regular file"}
+	case info.Size() > run.MaxRecord:
+		return nil, tooLarge(path, info.Size())
 	}
 	file, err := os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
@@ -163,8 +166,16 @@ func Read(path string) ([]byte, error) {
 	defer file.Close()
 	var data bytes.Buffer
 	data.Grow(int(info.Size()) + bytes.MinRead) // all in one read
-	_, err = data.ReadFrom(file)
+	_, err = data.ReadFrom(io.LimitReader(file, run.MaxRecord+1))
+	if err == nil && data.Len() > run.MaxRecord {
+		return nil, tooLarge(path, int64(data.Len()))
+	}
 	return data.Bytes(), err
+}
+
+// tooLarge is the damage of a file that can't be a record: it would not fit into memory, or take it from others.
+func tooLarge(path string, size int64) error {
+	return &run.DamagedError{Path: path, Why: fmt.Sprintf("it has %d bytes, and a record has at most %d", size, run.MaxRecord)}
 }
 
 // IDs returns the ids of the runs whose records are in the directory, readable or not, in their order. A directory that does
@@ -187,9 +198,12 @@ func (f *File) IDs() ([]string, error) {
 func at(path string, err error) error {
 	var damaged *run.DamagedError
 	var schema *run.SchemaError
+	var altered *run.AlteredError
 	switch {
 	case errors.As(err, &damaged):
 		damaged.Path = path
+	case errors.As(err, &altered):
+		altered.Path = path
 	case errors.As(err, &schema):
 		schema.Path = path
 	}

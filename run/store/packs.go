@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"sync"
+
+	"rtut/run"
 )
 
 // packsDir is the directory below that of the records in which files of packs are kept.
@@ -64,7 +66,7 @@ func (f *File) KeptPack(digest string) []byte {
 	if path == "" {
 		return nil
 	}
-	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() || info.Size() > run.MaxRecord {
 		return nil
 	}
 	file, err := os.ReadFile(path)

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"rtut/run"
 )
 
 // errNotRegular says that something else is in the place of a record, a symbolic link too.
@@ -84,7 +86,9 @@ func (d *recordsDir) read(name string, buffer []byte) ([]byte, error) {
 		if err != nil || n == 0 {
 			return data, err
 		}
-		data = data[:len(data)+n]
+		if data = data[:len(data)+n]; len(data) > run.MaxRecord {
+			return buffer, tooLarge(name, int64(len(data)))
+		}
 	}
 }
 

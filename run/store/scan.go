@@ -113,6 +113,8 @@ func (s *scan) one(name string, buffer []byte) (got one, _ []byte) {
 		return one{gone: true}, buffer
 	case err != nil:
 		return one{damaged: s.damage(name, err)}, buffer
+	case got.stamp.size > run.MaxRecord:
+		return one{damaged: s.damage(name, tooLarge(filepath.Join(s.dir, name), got.stamp.size))}, buffer
 	}
 	got.lasts = got.stamp.lasts(now)
 	if got.Summary, got.known = s.known.find(name, got.stamp); got.known && !s.wants(&got.Summary) {
@@ -157,6 +159,10 @@ func (s *scan) damage(name string, err error) *Damaged {
 	path := filepath.Join(s.dir, name)
 	if errors.Is(err, errNotRegular) {
 		err = &run.DamagedError{Path: path, Why: err.Error()}
+	}
+	var damaged *run.DamagedError
+	if errors.As(err, &damaged) {
+		damaged.Path = path
 	}
 	return &Damaged{Path: path, Err: err}
 }

@@ -8,6 +8,10 @@ import (
 // head tells what the document is about and how the run ended.
 func (w *writer) head() {
 	w.linef("# %s: %s\n", inert(w.Pack.Title), inert(string(w.Result.State)))
+	if !w.Integrity.Whole() {
+		w.linef("**The record is not as rtut wrote it**, so what it says may never have happened. %s: %s\n",
+			inert(string(w.Integrity.Verdict)), inert(w.Integrity.Found))
+	}
 	w.fact("Outcome", w.outcome())
 	w.fact("Run", code(w.RunID))
 	w.fact("Runbook", w.runbook())

@@ -1,0 +1,60 @@
+package run
+
+import "sync"
+
+// asRead is what a record was read from. What can be known from it is found out when it is first asked for, and once: the record,
+// and all that are made of it, share it.
+type asRead struct {
+	data    []byte
+	rec     *Record
+	finding func() Finding
+	unknown func() *tree // what this rtut does not know; nil for nothing
+}
+
+func newAsRead(data []byte, rec *Record) *asRead {
+	unknown := sync.OnceValue(func() *tree { return unknownIn(data) })
+	return &asRead{
+		data: data, rec: rec, unknown: unknown,
+		finding: sync.OnceValue(func() Finding { return judge(data, rec, unknown(), "", false) }),
+	}
+}
+
+// Integrity is what an audit finds of the record as it was read, except that of the digests of earlier writes only the first is
+// compared: what it costs grows with the events, and not with their number times the size of the record. A record that was
+// not read but made is intact.
+func (r *Record) Integrity() Finding {
+	if r.read == nil {
+		return intact(r)
+	}
+	return r.read.finding()
+}
+
+// Audit is what an audit finds of the record as it was read; one that was not read but made is intact.
+func (r *Record) Audit() Finding {
+	if r.read == nil {
+		return intact(r)
+	}
+	return Audit(r.read.data, "")
+}
+
+// unknown returns what was read and is not known to this rtut; nil for nothing.
+func (r *Record) unknown() *tree {
+	if r.read == nil {
+		return nil
+	}
+	return r.read.unknown()
+}
+
+// untouched reports whether the record that was read is as its last write left it, whatever happened before that.
+func (a *asRead) untouched() bool {
+	if sealed(a.data) {
+		return true
+	}
+	whole, err := parseTree(a.data)
+	last := len(a.rec.Events) - 1
+	if err != nil || last < 0 || a.rec.Head == nil {
+		return false
+	}
+	e := a.rec.Events[last]
+	return *a.rec.Head == ChainHead{e.Seq, e.Hash} && eventHash(whole.at("events", last)) == e.Hash && restHash(whole) == e.Rest
+}
