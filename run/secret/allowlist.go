@@ -8,23 +8,25 @@ import (
 
 // allowlist says which matches of a published rule are known not to be secrets.
 type allowlist struct {
-	Condition   string // "AND" when all that is listed must hold, else one is enough
-	RegexTarget string // what Regexes are tried on: "match", "line", or "" for the secret
-	Regexes     []string
-	StopWords   []string
-	Paths       []string // no text here has a path, so these never hold
+	all       bool   // all that is listed must hold, else one is enough
+	target    string // what regexes are tried on: "match", "line", or "" for the secret
+	regexes   []string
+	stopWords []string // in lower case
 
 	patterns func() []*regexp.Regexp
 }
 
-func (a *allowlist) ready() {
+// ready returns the list with its patterns, which are compiled when they are first asked for.
+func (a allowlist) ready() allowlist {
+	regexes := a.regexes
 	a.patterns = sync.OnceValue(func() []*regexp.Regexp {
-		var all []*regexp.Regexp
-		for _, r := range a.Regexes {
-			all = append(all, regexp.MustCompile(r))
+		all := make([]*regexp.Regexp, len(regexes))
+		for i, r := range regexes {
+			all[i] = regexp.MustCompile(r)
 		}
 		return all
 	})
+	return a
 }
 
 // match is one place where a published rule's pattern matched.
@@ -57,7 +59,7 @@ func lineAround(text string, start, end int) string {
 	return text[start:]
 }
 
-func (m match) allowed(lists []*allowlist) bool {
+func (m match) allowed(lists []allowlist) bool {
 	for _, a := range lists {
 		if a.holds(m) {
 			return true
@@ -66,20 +68,17 @@ func (m match) allowed(lists []*allowlist) bool {
 	return false
 }
 
-func (a *allowlist) holds(m match) bool {
-	if strings.EqualFold(a.Condition, "AND") && len(a.Paths) > 0 {
-		return false
-	}
+func (a allowlist) holds(m match) bool {
 	byPattern, byWord := a.matches(m), a.stops(m.secret)
-	if strings.EqualFold(a.Condition, "AND") {
-		return (byPattern || len(a.Regexes) == 0) && (byWord || len(a.StopWords) == 0)
+	if a.all {
+		return (byPattern || len(a.regexes) == 0) && (byWord || len(a.stopWords) == 0)
 	}
 	return byPattern || byWord
 }
 
-func (a *allowlist) matches(m match) bool {
+func (a allowlist) matches(m match) bool {
 	target := m.secret
-	switch a.RegexTarget {
+	switch a.target {
 	case "match":
 		target = m.whole
 	case "line":
@@ -93,12 +92,6 @@ func (a *allowlist) matches(m match) bool {
 	return false
 }
 
-func (a *allowlist) stops(secret string) bool {
-	secret = strings.ToLower(secret)
-	for _, w := range a.StopWords {
-		if strings.Contains(secret, strings.ToLower(w)) {
-			return true
-		}
-	}
-	return false
+func (a allowlist) stops(secret string) bool {
+	return containsAny(strings.ToLower(secret), a.stopWords)
 }

@@ -17,7 +17,7 @@ func filled(text string) string {
 func hostile() map[string]string {
 	var keywords strings.Builder
 	for _, r := range published() {
-		keywords.WriteString(strings.Join(r.Keywords, " ") + " = \n")
+		keywords.WriteString(strings.Join(r.keywords, " ") + " = \n")
 	}
 	return map[string]string{
 		"prose":       filled(prose),

@@ -3,64 +3,48 @@ package secret
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
-
-	"github.com/pelletier/go-toml/v2"
-	"github.com/zricethezav/gitleaks/v8/config"
 )
 
-// catchAll is the one published rule left out: any long word after "key" or "auth" answers to it, commit ids too.
-const catchAll = "generic-api-key"
+//go:generate go mod download github.com/zricethezav/gitleaks/v8@v8.30.1
+//go:generate go run rtut/run/secret/rulegen github.com/zricethezav/gitleaks/v8@v8.30.1 published_rules.go
 
-// publishedRule is a rule of gitleaks' own list, as its configuration writes it.
+// publishedRule is a rule of gitleaks' own list, as its configuration writes it but for the case of its keywords.
 type publishedRule struct {
-	ID          string
-	Regex       string
-	Path        string // such a rule is about a file's name, and here are no files
-	SecretGroup int
-	Entropy     float64 // bits per character that a secret must have more than, 0 for any
-	Keywords    []string
-	Allowlists  []*allowlist
+	id          string
+	regex       string
+	secretGroup int
+	entropy     float64 // bits per character that a secret must have more than, 0 for any
+	keywords    []string
+	allowlists  []allowlist
 
 	pattern func() *regexp.Regexp
 }
 
-// published returns the rules that apply to a text without a file. A list that cannot be read is a fault of the build,
-// not of a user, and panics.
+// published returns the rules that apply to a text without a file.
 var published = oncePublished()
 
-func oncePublished() func() []*publishedRule { return sync.OnceValue(readPublished) }
+func oncePublished() func() []publishedRule { return sync.OnceValue(readyPublished) }
 
-func readPublished() []*publishedRule {
-	var list struct {
-		Rules     []*publishedRule
-		Allowlist allowlist
-	}
-	if err := toml.Unmarshal([]byte(config.DefaultConfig), &list); err != nil {
-		panic(err)
-	}
-	var rules []*publishedRule
-	for _, r := range list.Rules {
-		if r.ID == catchAll || r.Path != "" || r.Regex == "" {
-			continue
-		}
-		r.Allowlists = append(r.Allowlists, &list.Allowlist)
-		r.ready()
-		rules = append(rules, r)
+func readyPublished() []publishedRule {
+	global, rules := publishedAllowlist.ready(), slices.Clone(publishedRules)
+	for i := range rules {
+		rules[i].ready(global)
 	}
 	return rules
 }
 
 // ready puts off compiling until a text has the rule's keyword: all patterns together cost far more than any text does.
-func (r *publishedRule) ready() {
-	r.pattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(inProse(r.Regex)) })
-	for i, k := range r.Keywords {
-		r.Keywords[i] = strings.ToLower(k)
+func (r *publishedRule) ready(global allowlist) {
+	pattern := r.regex
+	r.pattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(inProse(pattern)) })
+	lists := make([]allowlist, 0, len(r.allowlists)+1)
+	for _, a := range r.allowlists {
+		lists = append(lists, a.ready())
 	}
-	for _, a := range r.Allowlists {
-		a.ready()
-	}
+	r.allowlists = append(lists, global)
 }
 
 // edges let a published pattern find what stands in a sentence too. The patterns are for code: behind a token they want a quote, a
@@ -89,10 +73,10 @@ func inProse(pattern string) string {
 
 // in reports whether the rule finds a secret in s.
 func (r *publishedRule) in(s subject) bool {
-	for _, part := range s.near(r.Keywords) {
+	for _, part := range s.near(r.keywords) {
 		for _, at := range r.pattern().FindAllStringSubmatchIndex(part, -1) {
-			m := newMatch(part, at, r.SecretGroup)
-			if (r.Entropy == 0 || entropy(m.secret) > r.Entropy) && !m.allowed(r.Allowlists) {
+			m := newMatch(part, at, r.secretGroup)
+			if (r.entropy == 0 || entropy(m.secret) > r.entropy) && !m.allowed(r.allowlists) {
 				return true
 			}
 		}
@@ -102,7 +86,7 @@ func (r *publishedRule) in(s subject) bool {
 
 // kind is the rule's id in words: "an adafruit API key".
 func (r *publishedRule) kind() string {
-	words := strings.Split(r.ID, "-")
+	words := strings.Split(r.id, "-")
 	for i, w := range words {
 		switch w {
 		case "api", "aws", "ca", "gcp", "jwt", "pat", "url", "cicd":
