@@ -154,7 +154,7 @@ func (c *converter) convert(y *yaml.Node) *node {
 
 func (c *converter) alias(y *yaml.Node) *node {
 	if n, found := c.done[y.Alias]; found && n == nil {
-		c.report.at(mark{y.Line, y.Column}, "alias", "the alias "+quoted("*"+y.Value)+" stands inside what it is an alias for",
+		c.report.at(mark{y.Line, y.Column}, "alias", "the alias "+c.report.quoted("*"+y.Value)+" stands inside what it is an alias for",
 			"refer to something that is complete")
 		return &node{kind: brokenNode, place: mark{y.Line, y.Column}, weight: nodeWeight}
 	}
@@ -166,7 +166,7 @@ var knownTags = []string{"!!str", "!!int", "!!float", "!!bool", "!!null", "!!tim
 
 func (c *converter) checkTag(y *yaml.Node) {
 	if y.Style&yaml.TaggedStyle != 0 && !slices.Contains(knownTags, y.Tag) {
-		c.report.at(mark{y.Line, y.Column}, "tag", "the tag "+quoted(y.Tag)+" means nothing in a pack", "leave it out")
+		c.report.at(mark{y.Line, y.Column}, "tag", "the tag "+c.report.quoted(y.Tag)+" means nothing in a pack", "leave it out")
 	}
 }
 
@@ -212,7 +212,7 @@ func (c *converter) pair(n *node, seen map[string]bool, key, value *yaml.Node) {
 	case k.kind != scalarNode:
 		c.report.at(k.place, "key", "the key of a mapping is "+k.what()+". text was expected", "quote this")
 	case seen[k.value]:
-		c.report.at(k.place, "duplicate-key", "the key "+quoted(k.value)+" stands here a second time. a key stands once in a mapping", "")
+		c.report.at(k.place, "duplicate-key", "the key "+c.report.quoted(k.value)+" stands here a second time. a key stands once in a mapping", "")
 	default:
 		seen[k.value] = true
 		n.entries = append(n.entries, entry{key: k, value: v})

@@ -3,15 +3,19 @@ package pack
 import "encoding/json"
 
 // ReadParams reads a file of params, YAML or JSON: a mapping of ids to values. Each value is returned as it was typed,
-// a list as a JSON array, to be parsed by the Spec of its param. The map is nil if one of the diagnostics is an error.
+// a list as a JSON array, to be parsed by the Spec of its param. The map is nil if one of the diagnostics is an error. The
+// diagnostics repeat no value and no line of the file.
 func ReadParams(name string, data []byte) (map[string]string, Diagnostics) {
 	src, bad := checkText(name, data)
-	report := &reporter{source: src, found: bad}
+	report := &reporter{source: src, found: bad, values: true}
 	params := map[string]string{}
 	if !bad.Failed() {
 		readParams(report, params)
 	}
 	found := report.found.sorted()
+	for i := range found {
+		found[i].excerpt = excerpt{}
+	}
 	if found.Failed() {
 		return nil, found
 	}
@@ -39,7 +43,7 @@ func readParams(report *reporter, params map[string]string) {
 		if text, ok := paramText(e.value); ok {
 			params[e.key.value] = text
 		} else {
-			report.at(e.value.place, "type", "the param "+quoted(e.key.value)+" has no value. a text, a number or a list of these was expected", "")
+			report.at(e.value.place, "type", "the param "+report.quoted(e.key.value)+" has no value. a text, a number or a list of these was expected", "")
 		}
 	}
 }

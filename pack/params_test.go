@@ -40,3 +40,19 @@ func TestParamsThatAreNoValuesAreFaults(t *testing.T) {
 		}
 	}
 }
+
+// A file of params may hold what is secret, or be another file than was meant.
+func TestFaultsOfParamsRepeatNothing(t *testing.T) {
+	const secret = "Gh7dk29sLqXX"
+	for _, file := range []string{
+		"SECRET", "password=SECRET\n", "a: \"SECRET", "a: 'SECRET\n---\n", "SECRET:\n", "SECRET: {b: c}\n", "SECRET: 1\nSECRET: 2\n", "a: !SECRET x\n",
+		"a: *SECRET\n", "a: &SECRET [*SECRET]\n", "a: SECRET: b\n", "a: [SECRET\n", "a: {SECRET: b\n", "a: SECRET\n\tb: SECRET\n", "- SECRET\n", "? [SECRET]\n: a\n",
+		"a: 1\n---\nSECRET: 2\n", "a: SECRET\xff\n", "a: SECRET\a\n", "%SECRET\n---\na: 1\n", "a: \"SECRET\\q\"\n", "a: |SECRET\n", "<<: SECRET\n", "a: %SECRET\n", "a: `SECRET\n",
+		"machine h login a password SECRET\n", "-----BEGIN SECRET-----\nSECRET\n", "a: !<SECRET x\n", "%TAG ! SECRET\n---\na: !x b\n", "%YAML SECRET\n---\na: b\n",
+	} {
+		got, found := ReadParams("params", []byte(strings.ReplaceAll(file, "SECRET", secret)))
+		if !found.Failed() || got != nil || strings.Contains(found.String(), secret) {
+			t.Errorf("%q: %v\n%s", file, got, found)
+		}
+	}
+}

@@ -12,6 +12,7 @@ type reporter struct {
 	source *source
 	found  Diagnostics
 	advise bool // report what the format allows but is not wise, too
+	values bool // the file holds values, which are not repeated: they may be secret
 	seen   map[Diagnostic]bool
 }
 
@@ -52,4 +53,12 @@ func (r *reporter) offset(offset int, severity Severity, rule, message, hint str
 	r.seen[d] = true
 	d.excerpt = newExcerpt(r.source.line(line), column)
 	r.found = append(r.found, d)
+}
+
+// quoted shows what an author wrote, unless it may be a value.
+func (r *reporter) quoted(text string) string {
+	if r.values {
+		return "on this line"
+	}
+	return quoted(text)
 }

@@ -42,6 +42,9 @@ var problems = []problem{
 // syntax reports what the YAML parser could not read.
 func (r *reporter) syntax(e *syntaxError) {
 	p := problem{message: "this is not YAML: " + e.problem}
+	if r.values {
+		p.message = "this is not YAML"
+	}
 	for _, known := range problems {
 		if strings.HasPrefix(e.problem, known.says) {
 			p = known

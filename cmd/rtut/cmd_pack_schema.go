@@ -30,7 +30,7 @@ func newPackSchemaCmd(a *app) *cobra.Command {
 func packSchema(o *packSchemaOptions) error {
 	schema, err := pack.JSONSchema(pack.Schema("runbook-pack/" + strings.TrimPrefix(o.version, "runbook-pack/")))
 	if err != nil {
-		return misuse("bad_flag", "--version is v0.1 or v0.2, not %q", o.version)
+		return misuse("bad_flag", "--version is v0.1 or v0.2")
 	}
 	return o.app.write(schema)
 }

@@ -109,11 +109,6 @@ func subcommand(cmd *cobra.Command, args []string) error {
 	return misuse("unknown_command", "there is no command %q in %s; %s", args[0], cmd.CommandPath(), hint)
 }
 
-// flagError names the flag that is wrong, and where the right ones are.
-func flagError(cmd *cobra.Command, err error) error {
-	return misuse("bad_flag", "%s; see %s --help", err, cmd.CommandPath())
-}
-
 // between refuses fewer arguments than min and more than max, and says which there are.
 func between(min, max int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
