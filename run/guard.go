@@ -25,6 +25,7 @@ func (t *transition) guard() error {
 			recorded = append(recorded, map[string]any{"param": t.rec.Params, "context": t.rec.Context})
 		}
 	}
+	var texts []string
 	for _, r := range recorded {
 		data, err := json.Marshal(r)
 		if err != nil {
@@ -34,29 +35,33 @@ func (t *transition) guard() error {
 		if err := json.Unmarshal(data, &tree); err != nil {
 			return err
 		}
-		if err := guardTree("", tree); err != nil {
+		if err := guardTree("", tree, &texts); err != nil {
 			return err
 		}
+	}
+	if kind, found := secret.Together(texts...); found {
+		return refuseSecret("what would be recorded", kind)
 	}
 	return nil
 }
 
-// guardTree looks at every string in a JSON tree.
-func guardTree(where string, tree any) error {
+// guardTree looks at every string in a JSON tree, and adds it to texts.
+func guardTree(where string, tree any, texts *[]string) error {
 	switch node := tree.(type) {
 	case string:
+		*texts = append(*texts, node)
 		if err := guardText(strings.TrimSpace(where), node); err != nil {
 			return err
 		}
 	case map[string]any:
 		for _, key := range sorted(node) {
-			if err := guardTree(where+" "+key, node[key]); err != nil {
+			if err := guardTree(where+" "+key, node[key], texts); err != nil {
 				return err
 			}
 		}
 	case []any:
 		for i, item := range node {
-			if err := guardTree(where+" "+strconv.Itoa(i+1), item); err != nil {
+			if err := guardTree(where+" "+strconv.Itoa(i+1), item, texts); err != nil {
 				return err
 			}
 		}
@@ -70,6 +75,10 @@ func guardText(where, text string) *Refusal {
 	if !found {
 		return nil
 	}
+	return refuseSecret(where, kind)
+}
+
+func refuseSecret(where, kind string) *Refusal {
 	return refuse(SecretMarker, "", "%s looks like %s, so nothing of this was recorded", where, kind).
 		with("Record where the secret is kept, never the secret")
 }

@@ -29,6 +29,7 @@ var recordSentences = []sentence{
 	{"R16 the context is optional and checked", contextIsChecked},
 	{"R17 nothing secret is recorded", secretsAreRefused},
 	{"R18 what is refused is not repeated", refusedIsNotRepeated},
+	{"R170 the id of a key may be recorded", keyIDsAreRecorded},
 	{"R19 a handover keeps the history", inBoth(lookAndDrop, handoverKeepsHistory)},
 }
 
@@ -281,6 +282,24 @@ func secretsAreRefused(t *testing.T) {
 	old.refuses(run.SecretMarker, run.Skip{Item: "look", Reason: token})
 	old.refuses(run.SecretMarker, run.AddCapture{Item: "look", Output: token})
 	old.refuses(run.SecretMarker, run.Note{Text: token})
+}
+
+func keyIDsAreRecorded(t *testing.T) {
+	const id, key = "AK" + "IAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPx" + "RfiCYEXAMPLEKEY"
+	for version, body := range map[string]string{"v0.1": lookAndDrop, "v0.2": everywhere} {
+		p := begin(t, packText(version, body))
+		p.does(run.Note{Text: "revoked " + id}, run.Note{Text: "commit 2476e001ac4950cf49d18824440d5e8c083f3989 for " + id})
+		p.refuses(run.SecretMarker, run.Note{Text: id + " " + key})
+		if version == "v0.2" {
+			p.does(run.SetValues{Values: map[string]string{"url": id}})
+			err := p.refuses(run.SecretMarker, run.SetValues{Values: map[string]string{"url": id}, Reason: "was " + key})
+			if want := "what would be recorded looks like an AWS secret access key beside its id, so nothing of this was recorded. Record where the secret is kept, never the secret"; err.Error() != want {
+				t.Errorf("%s\nexpected\n%s", err, want)
+			}
+		}
+		p.does(run.Start{Item: "look"}, run.AddCapture{Item: "look", Command: "aws iam list-access-keys", Output: id + " Inactive"})
+		p.refuses(run.SecretMarker, run.AddCapture{Item: "look", Command: "export AWS_ACCESS_KEY_ID=" + id, Output: key})
+	}
 }
 
 func refusedIsNotRepeated(t *testing.T) {

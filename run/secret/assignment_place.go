@@ -9,13 +9,13 @@ func inCommands() []ownRule {
 			pattern: compile(`(?i)--?[\w-]*` + name + `[ \t]+["']?` + word + `|\bsshpass[ \t]+-p[ \t]*["']?` + word),
 		}, {
 			kind: "a pass phrase for openssl", keywords: []string{"pass:"}, excuses: placeholder,
-			pattern: compile(`-pass(?:in|out|wd)?[ \t]+["']?pass:` + word),
+			pattern: compile(`-pass(?:in|out|wd|word)?[ \t]+["']?pass:` + word),
 		}, {
 			kind: "a password for Java's keytool", keywords: []string{"storepass", "keypass"}, excuses: placeholder,
 			pattern: compile(`-(?:src|dest|new)?(?:store|key)pass[ \t]+["']?` + word),
 		}, {
 			kind: "a password for a registry", keywords: []string{"docker", "podman", "nerdctl", "helm", "crane", "oras"}, sign: "login", excuses: placeholder,
-			pattern: compile(`\b(?:docker|podman|nerdctl|helm|crane|oras)[ \t]` + within + `-p[ \t]*["']?` + word),
+			pattern: compile(`\b(?:docker|podman|nerdctl|helm|crane|oras)[ \t]` + within + `-p[ \t=]*["']?` + word),
 		}, {
 			kind: "a password for LDAP", keywords: []string{"ldap"}, sign: "-w", excuses: placeholder,
 			pattern: compile(`\bldap(?:search|modify|add|delete|whoami|passwd|compare)[ \t](?:` + within + `)?-w[ \t]*["']?` + word),
@@ -49,10 +49,10 @@ func inFiles() []ownRule {
 	return []ownRule{
 		{
 			kind: "a line of .pgpass", keywords: []string{":543", ":6432", ":*:"}, excuses: placeholder,
-			pattern: compile(`(?m)^[^:\s]+:(?:543\d|6432|\*):[^:\s]+:[^:\s]+:([^:\s]+)\r?$`),
+			pattern: compile(`(?m)(?:^|[\s"'])[^:\s"']+:(?:543\d|6432|\*):[^:\s]+:[^:\s]+:([^:\s"']+)(?:[\s"']|$)`),
 		}, {
-			kind: "an entry of .netrc", keywords: []string{"machine"}, excuses: placeholder, spread: true,
-			pattern: compile(`\bmachine\s+\S+\s+login\s+\S+\s+password\s+(\S+)`),
+			kind: "an entry of .netrc", keywords: []string{"machine", "default"}, excuses: placeholder, spread: true,
+			pattern: compile(`\b(?:machine\s+\S+|default)\s+login\s+\S+\s+password\s+(\S+)`),
 		}, {
 			kind: "a password for Redis", keywords: []string{"requirepass", "masterauth"}, excuses: placeholder,
 			pattern: compile(`(?im)\b(?:requirepass|masterauth)[ \t]+["']?` + word + `["']?[ \t]*\r?$`),
@@ -63,8 +63,8 @@ func inFiles() []ownRule {
 			kind: "a key for WireGuard", keywords: []string{"presharedkey"}, sign: "=", excuses: placeholder,
 			pattern: compile(`(?i)\bpresharedkey[ \t]*=[ \t]*([0-9A-Za-z+/]{43}=)`),
 		}, {
-			kind: "an unseal key of Vault", keywords: []string{"unseal"}, excuses: unmixed,
-			pattern: compile(`(?i)\bunseal(?:[ \t]+key)?(?:[ \t]+\d+)?[ \t]*:?[ \t]+([0-9A-Za-z+/]{43,}=?)`),
+			kind: "an unseal key of Vault", keywords: []string{"unseal", "recovery key", "entsiegel", "Entsiegel", "déverrouill", "распечат", "解封"}, excuses: unmixed,
+			pattern: compile(`(?i)(?:\bunseal|\brecovery key|entsiegel|déverrouill|распечат|解封)[^\n]{0,40}?[ \t:：]+([0-9A-Za-z+/]{43,}=?)`),
 		}, {
 			kind: "a secret id of Vault", keywords: []string{"secret_id", "secret id"}, excuses: unmixed,
 			pattern: compile(`(?i)\bsecret[_ ]id["']?[ \t]*[:= \t][ \t]*["']?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})`),

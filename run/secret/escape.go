@@ -37,6 +37,8 @@ func unescape(text string) string {
 // escaped reads one character at the start of text and says how many bytes it takes up there.
 func escaped(text string) (r rune, size int) {
 	switch {
+	case text[0] == '%' && variableOfBatch().MatchString(text[:min(len(text), 40)]):
+		return '%', 1
 	case text[0] == '%':
 		return codepoint(text, 1, 2, 16)
 	case text[0] != '\\' || len(text) < 2:
@@ -62,6 +64,9 @@ func escaped(text string) (r rune, size int) {
 	r, size = utf8.DecodeRuneInString(text[1:])
 	return r, size + 1
 }
+
+// variableOfBatch is %NAME%, which is no escape though it may begin like one.
+var variableOfBatch = compile(`^%\w*[G-Zg-z_]\w*%`)
 
 // codepoint reads so many digits to a base after a mark of the given length; without them the first byte stands for itself.
 func codepoint(text string, mark, digits, base int) (r rune, size int) {

@@ -10,11 +10,11 @@ import (
 const briefest = 4
 
 // references are the starts of a value that says where the secret is, and not what it is.
-var references = compile(`(?i)^(?:enc\[|agb[0-9a-z+/]{100}|see\s|\$[\w({]|\$$|\{|<|\[|\(|@|!|%\w+%|%\(|~/|\.{0,2}/[\w.-]+/|(?:file|vault|env|ssm|arn|op|secret|secrets|keyring|awssm|gcpsm|sops|ref)[:+]|projects/` +
-	`|(?:var|vars|local|data|env|secrets|self|this|config|cfg|settings|args|opts|os\.environ|process\.env)[.\[]|[a-z_][\w.:]*[(\[]$)`)
+var references = compile(`(?i)^(?:enc\[|agb[0-9a-z+/]{100}|see\s|\$[\w({]|\$$|\{|<|\[|\(|@|!|%\w+%|%\(|~/|/{1,3}[\w.-]+/|/[\w-]+\.[a-z]{2,4}$|(?:file|vault|env|ssm|arn|op|secret|secrets|keyring|awssm|gcpsm|sops|ref)[:+]|hmac-sha\d+:|[a-z][a-z0-9+.-]*:///|projects/` +
+	`|(?:AKIA|ASIA)[A-Z0-9]{16}$|(?:var|vars|local|data|env|secrets|self|this|config|cfg|settings|args|opts|os\.environ|process\.env)[.\[]|[a-z_][\w.:]*[(\[]$)`)
 
 // fillers are values made of what people type to show nothing.
-var fillers = compile(`(?i)^(?:x+|[*.•·#?_-]+|your[-_ ]?.*|.*\.\.\.|.*(?:\$\{|\$\(|\{\{).*)$`)
+var fillers = compile(`(?i)^(?:x+|[*.•·#?_-]+|your[-_ ]?.*|.*\.\.\.|.*(?:\$\{[^}]*\}|\$\([^)]*\)|\{\{.*\}\}).*)$`)
 
 // stand are words that stand where a value would.
 var stand = wordSet(`none null nil undefined true false yes no on off ok set unset empty blank missing present absent
@@ -47,7 +47,10 @@ func bare(value string) string {
 var variable = compile(`(?i)^[a-z_][\w.]*[._]` + name + `$`)
 
 // nameOfSecret is where a secret of a cluster is named: secret=tls-db3. Nobody's password is called so.
-var nameOfSecret = compile(`(?i)(?:^|[^\w.-])secret["']?[ \t]*[:=][ \t]*["']?[a-z]+(?:-[a-z0-9]{1,12})+["']?$`)
+var nameOfSecret = compile(`(?i)(?:^|[^\w.-])secret["']?[ \t]*[:=][ \t]*["']?[a-z]+(?:[-/][a-z0-9]{1,12})+["']?$`)
+
+// noName are names that end as those of secrets do, and say where in a list one is, or what a secret is compared by; and a variable of psql.
+var noName = compile(`(?i)(?:page|next|continuation|sync|cursor|resume|pagination)[_-]?token["']?[ \t]*[:=]|checksum/|[ \t]:["']`)
 
 // assigned is placeholder where a name stands before the value in matched: saying the name once more tells nothing.
 func assigned(matched, value string) bool {
@@ -57,7 +60,7 @@ func assigned(matched, value string) bool {
 	value = strings.ToLower(bare(value))
 	matched = strings.ToLower(matched)
 	before := matched[:max(0, strings.LastIndex(matched, value))]
-	if nameOfSecret().MatchString(matched) {
+	if nameOfSecret().MatchString(matched) || noName().MatchString(matched) {
 		return true
 	}
 	return variable().MatchString(value) || strings.HasSuffix(strings.TrimRight(before, "\"' :=>[]\t"), value)
@@ -67,9 +70,12 @@ func assigned(matched, value string) bool {
 // number or a time of day (10:32).
 var wordlike = compile(`^(?:[A-Z]?[a-z]+|[A-Z]+(?:_[A-Z]+)*|[a-z]+(?:[-_./][a-z0-9]{1,12})+|[A-Z]{2,10}-?\d{1,10}|v?\d{1,4}(?:\.\d+)*|\d{1,2}:\d\d(?::\d\d)?)[.,:!?]?$`)
 
+// pathOnly is the path of a file.
+var pathOnly = compile(`^/[a-z][\w.-]*(?:/[\w.-]*)*$`)
+
 // spoken is assigned where prose may stand in the value's place too, as it may after a colon.
 func spoken(matched, value string) bool {
-	return strings.HasPrefix(value, "-") || wordlike().MatchString(value) || assigned(matched, value)
+	return strings.HasPrefix(value, "-") || pathOnly().MatchString(value) || wordlike().MatchString(value) || assigned(matched, value)
 }
 
 var letter, digit = compile(`[A-Za-z]`), compile(`[0-9]`)

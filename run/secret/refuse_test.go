@@ -23,7 +23,7 @@ func TestSecretIsFound(t *testing.T) {
 		"Author¦ization: Bearer VALUE", "Author¦ization: Basic dXNlcjpWQUxVRQ==", `curl -H "author¦ization: bearer VALUE" https://h`,
 		"Bea¦rer VALUEVALUE", "mysql --pass¦word VALUE", "tool --api-to¦ken VALUE run", "ssh¦pass -p VALUE ssh h", "curl -u bob:VALUE https://h",
 		"openssl rsa -pass¦in pass:VALUE", "ALTER ROLE app PASS¦WORD 'VALUE';", "CREATE USER a IDENT¦IFIED BY 'VALUE'",
-		"db:543¦2:app:app:VALUE", "mach¦ine h login u password VALUE", "require¦pass VALUE", "AK¦IAIOSFODNN7EXAMPLE",
+		"db:543¦2:app:app:VALUE", "mach¦ine h login u password VALUE", "require¦pass VALUE",
 		"-----BEGIN RSA PRI¦VATE KEY-----", "-----BEGIN PGP PRI¦VATE KEY BLOCK-----", "PuTTY-User-¦Key-File-2: ssh-rsa",
 		"root:$¦6$saltsalt$VALUEVALUEVALUEVALUEVALUE:19000:0:", "AGE-SEC¦RET-KEY-1QQQQ",
 		"SCRAM-SHA-256$¦4096:c2FsdA==$aGFzaA==:aGFzaA==", "heroku_api_¦key: 12345678-9abc-def0-1234-56789abcdef0",
@@ -54,7 +54,10 @@ func TestShapeIsFoundByItsLooks(t *testing.T) {
 func TestKindIsSaidInWords(t *testing.T) {
 	random := seeded()
 	for _, c := range []struct{ text, want string }{
-		{"AK" + "IA" + sample(random, upper, 16), "an AWS access key id"},
+		{"AK" + "IA" + sample(random, upper, 16) + " " + sample(random, alnum, 40), "an AWS secret access key beside its id"},
+		{"the password for db3 is " + sample(random, alnum, 12), "a password in a sentence"},
+		{"creds: ana/" + sample(random, alnum, 12), "a name with its password"},
+		{"ipmitool -H bmc1 -U root -P " + sample(random, alnum, 12), "a password on a command line"},
 		{"gh" + "p_" + sample(random, alnum, 36), "a GitHub token"},
 		{"-----BEGIN " + "PRIVATE KEY-----", "a private key"},
 		{"pass" + "word=" + sample(random, alnum, 9), "a password or token that is set"},
@@ -144,6 +147,30 @@ func TestSecretIsFoundWhateverStandsAroundIt(t *testing.T) {
 			if _, found := Look(text); !found {
 				t.Errorf("%s is not found in %q", s.name, text)
 			}
+		}
+	}
+}
+
+// The id of a key of AWS names the key and is no secret; both together let in.
+func TestKeyOfAWSIsRefusedBesideItsID(t *testing.T) {
+	random := seeded()
+	for _, begins := range []string{"AK" + "IA", "AS" + "IA"} {
+		id, key := begins+sample(random, upper+"234567", 16), sample(random, alnum+"+/", 40)
+		for _, text := range []string{id, "key " + id + " of ci is inactive", id + " commit " + sample(random, hexits, 40), id + " " + sample(random, alnum, 39), encode(id), key} {
+			if kind, found := Look(text); found {
+				t.Errorf("%s found in %q", kind, text)
+			}
+		}
+		for _, text := range []string{id + " " + key, id + "\nand\n" + key, key + "," + id, id + " " + encode(" "+key), encode(id) + "\n" + key, "`" + id + "`/`" + key + "`"} {
+			if _, found := Look(text); !found {
+				t.Errorf("nothing found in %q", text)
+			}
+		}
+		if _, found := Together(id, "x", key); !found {
+			t.Errorf("nothing found in %q together with %q", id, key)
+		}
+		if _, found := Together(id, "x", id); found {
+			t.Errorf("something found in %q twice", id)
 		}
 	}
 }

@@ -28,8 +28,6 @@ type shape struct {
 }
 
 var shapesToFind = []shape{
-	{"AWS access key", []string{"AK", "IA"}, upper + "234567", 16, ""},
-	{"AWS session key", []string{"AS", "IA"}, upper + "234567", 16, ""},
 	{"GitHub personal token", []string{"gh", "p_"}, alnum, 36, ""},
 	{"GitHub server token", []string{"gh", "s_"}, alnum, 36, ""},
 	{"GitHub fine-grained token", []string{"github", "_pat_"}, alnum, 82, ""},

@@ -7,16 +7,17 @@
 // A guard like this cannot know every secret. It is there for the slip of a hand, and the operator stays responsible.
 package secret
 
-// Look says what the first secret in text looks like ("an AWS access key id", "a password in a URL"), in words that
+// Look says what the first secret in text looks like ("a GitHub token", "a password in a URL"), in words that
 // hold nothing of the secret itself. found is false, and kind empty, when nothing looks like one. The time it takes
 // grows with the length of text and no faster. It is safe to call from several goroutines.
 func Look(text string) (kind string, found bool) {
-	for _, f := range forms(text) {
+	all := forms(text)
+	for _, f := range all {
 		if kind, found = f.look(); found {
 			return kind, true
 		}
 	}
-	return "", false
+	return together(all)
 }
 
 // look tries our own rules, then the published ones.

@@ -16,10 +16,8 @@ func commonShapes() []ownRule {
 	return []ownRule{
 		{
 			kind: "a private key", keywords: []string{"private key", "privatekey", "private+key", "putty-user-key", "age-secret-key"},
-			pattern: compile(`-----BEGIN[ +A-Z0-9]{0,40}PRIVATE[ +]?KEY([ +]?BLOCK)?-----|---- BEGIN SSH2 [A-Z ]{0,20}PRIVATE KEY ----|PuTTY-User-Key-File-\d|AGE-SECRET-KEY-1`),
-		}, {
-			kind: "an AWS access key id", keywords: []string{"akia", "asia"},
-			pattern: compile(`(?:^|[^A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}`),
+			excuses: mentioned,
+			pattern: compile(`-----BEGIN[ +A-Z0-9]{0,40}PRIVATE[ +]?KEY(?:[ +]?BLOCK)?-----[ \t]*([^\n]*)|---- BEGIN SSH2 [A-Z ]{0,20}PRIVATE KEY ----|PuTTY-User-Key-File-\d|AGE-SECRET-KEY-1`),
 		}, {
 			kind: "a GitHub token", keywords: []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"},
 			pattern: compile(`gh[pousr]_[0-9A-Za-z]{20,}|github_pat_\w{20,}`),
@@ -52,8 +50,14 @@ func commonShapes() []ownRule {
 			pattern: compile(`(?:^|[\s:"'=|])(?:\$(?:1|5|6|apr1|y|gy|7)\$(?:rounds=\d+\$)?[./0-9A-Za-z]{1,40}\$[./0-9A-Za-z]{22,}` +
 				`|\$2[abxy]\$\d\d\$[./0-9A-Za-z]{53}|\$argon2(?:id?|d)\$v=)|SCRAM-SHA-(?:1|256)\$\d+:`),
 		}, {
-			kind: "a password in a URL", keywords: []string{"://"}, excuses: placeholder,
+			kind: "a password in a URL", keywords: []string{"://"}, excuses: option,
 			pattern: compile(`(?:\b|_)[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@?#"'<>\[]*:([^\s/@"'<>]+)@[^\s@]`),
 		},
 	}
 }
+
+// prosaic is how a sentence goes on.
+var prosaic = compile(`^[a-z]{2,}(?:[ \t]+[a-z]{1,12})+\b`)
+
+// mentioned reports whether a sentence goes on behind the first line of a key: then the line alone is meant.
+func mentioned(_, rest string) bool { return prosaic().MatchString(rest) }

@@ -28,6 +28,9 @@ func newSubject(text string) subject {
 
 // with returns the lines that have one of the keywords (in lower case) and also sign.
 func (s subject) with(keywords []string, sign string) []string {
+	if !containsAny(s.lower, keywords) {
+		return nil
+	}
 	var lines []string
 	for i := 0; i+1 < len(s.lines); i++ {
 		line := s.lower[s.lines[i]:s.lines[i+1]]
