@@ -65,6 +65,12 @@ func (d Diagnostic) String() string {
 	return b.String()
 }
 
+// WithoutExcerpt is the diagnostic without the line that it is about, for one that must not be shown.
+func (d Diagnostic) WithoutExcerpt() Diagnostic {
+	d.excerpt = excerpt{}
+	return d
+}
+
 // sorted returns the diagnostics by file, line and column.
 func (ds Diagnostics) sorted() Diagnostics {
 	slices.SortStableFunc(ds, func(a, b Diagnostic) int {

@@ -10,6 +10,10 @@ type Change struct {
 	Item     string `json:"item"`     // under its key in ItemDigests
 	Enforced bool   `json:"enforced"` // false: it is words alone, and no run depends on it
 	Text     string `json:"text"`     // for an operator: "promote: command was `a`, is `b`"
+
+	// Where the words that differ must not be repeated: all of them, and what to say in place of Text, with digests for the words.
+	Words []string `json:"-"`
+	Terse string   `json:"-"`
 }
 
 // Difference lists in what a pack differs from what it was: what is enforced first, then the words; of each the pack's
@@ -49,18 +53,19 @@ func (s sides) changes(key string, old, now *Pack) []Change {
 	}
 	c := comparison{name: keyName(key), all: s.enforced}
 	if kind := now.kindOf(key); kind != old.kindOf(key) {
-		c.lines = append(c.lines, c.name+" was a "+old.kindOf(key)+", is a "+kind)
+		c.line(" was a " + old.kindOf(key) + ", is a " + kind)
 	}
 	c.facts("", was, s.now[key])
 	if len(c.lines) == 0 && s.enforced {
-		c.lines = []string{c.name + " is defined differently"}
+		c.line(" is defined differently")
 	}
 	var changes []Change
 	for i, l := range c.lines {
-		if slices.Contains(c.lines[:i], l) {
+		if slices.ContainsFunc(c.lines[:i], func(earlier Change) bool { return earlier.Text == l.Text }) {
 			continue // the one way to carry a step out has the step's title
 		}
-		changes = append(changes, Change{Item: key, Enforced: s.enforced, Text: l})
+		l.Item, l.Enforced = key, s.enforced
+		changes = append(changes, l)
 	}
 	return changes
 }

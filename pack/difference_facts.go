@@ -11,7 +11,7 @@ import (
 type comparison struct {
 	name  string // of what is compared
 	all   bool   // say what came and went; of two sides of one definition only one does
-	lines []string
+	lines []Change
 
 	required []string // what the item requires itself, before and now, if that has changed
 }
@@ -144,12 +144,12 @@ func (c *comparison) waits(key string, was, is []string) {
 	}
 	for _, id := range is {
 		if !known(was, id) {
-			c.lines = append(c.lines, c.name+" now "+waitsWords(key, id, true))
+			c.line(" now " + waitsWords(key, id, true))
 		}
 	}
 	for _, id := range was {
 		if !known(is, id) {
-			c.lines = append(c.lines, c.name+" no longer "+waitsWords(key, id, false))
+			c.line(" no longer " + waitsWords(key, id, false))
 		}
 	}
 	if key == "requires" {

@@ -1,15 +1,39 @@
 package pack
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 )
 
+// line adds a line that goes on after the name of what is compared, and repeats no words of a pack but ids.
+func (c *comparison) line(text string) {
+	c.lines = append(c.lines, Change{Text: c.name + text, Terse: c.name + text})
+}
+
 // say adds what is said of the thing that is compared.
 func (c *comparison) say(format string, args ...any) {
-	c.lines = append(c.lines, c.name+": "+fmt.Sprintf(format, args...))
+	c.line(": " + fmt.Sprintf(format, args...))
+}
+
+// sayWords adds what is said of words that differ. all are the whole values that they are part of.
+func (c *comparison) sayWords(all []string, format, label string, args ...any) {
+	terse := slices.Clone(args)
+	for i, arg := range terse {
+		if words, is := arg.(string); is {
+			terse[i] = shortDigest(words)
+		}
+	}
+	name := c.name + ": " + label
+	c.lines = append(c.lines, Change{Text: name + fmt.Sprintf(format, args...), Terse: name + fmt.Sprintf(format, terse...), Words: all})
+}
+
+// shortDigest stands for words that are not repeated.
+func shortDigest(words string) string {
+	return fmt.Sprintf("sha256:%.6x", sha256.Sum256([]byte(words)))
 }
 
 // value compares two values.
@@ -19,18 +43,19 @@ func (c *comparison) value(label string, was, is any) {
 	switch {
 	case !had && !has:
 	case !had:
-		c.say("%s is now `%s`, there was none", label, b)
+		c.sayWords([]string{b}, " is now `%s`, there was none", label, b)
 	case !has:
-		c.say("%s was `%s`, is gone", label, a)
+		c.sayWords([]string{a}, " was `%s`, is gone", label, a)
 	case strings.Contains(a, "\n") || strings.Contains(b, "\n"):
 		c.lined(label, strings.Split(a, "\n"), strings.Split(b, "\n"))
 	default:
-		c.say("%s was `%s`, is `%s`", label, a, b)
+		c.sayWords([]string{a, b}, " was `%s`, is `%s`", label, a, b)
 	}
 }
 
 // lined compares two values of several lines by the lines in which they differ.
 func (c *comparison) lined(label string, was, is []string) {
+	all := []string{strings.Join(was, "\n"), strings.Join(is, "\n")}
 	first := 0
 	for first < min(len(was), len(is)) && was[first] == is[first] {
 		first++
@@ -42,11 +67,11 @@ func (c *comparison) lined(label string, was, is []string) {
 	a, b := strings.Join(was, "\n"), strings.Join(is, "\n")
 	switch {
 	case len(was) == 0:
-		c.say("%s has more after line %d: `%s`", label, first, b)
+		c.sayWords(all, " has more after line %d: `%s`", label, first, b)
 	case len(is) == 0:
-		c.say("%s no longer has from line %d: `%s`", label, first+1, a)
+		c.sayWords(all, " no longer has from line %d: `%s`", label, first+1, a)
 	default:
-		c.say("%s from line %d was `%s`, is `%s`", label, first+1, a, b)
+		c.sayWords(all, " from line %d was `%s`, is `%s`", label, first+1, a, b)
 	}
 }
 

@@ -66,7 +66,11 @@ func loadText(name string, data []byte) (*Pack, Diagnostics) {
 // adviseText is loadText with advice.
 func adviseText(name string, data []byte) (*Pack, Diagnostics) {
 	src, bad := checkText(name, data)
-	return load(&reporter{source: src, found: bad, advise: true})
+	p, found := load(&reporter{source: src, found: bad, advise: true})
+	if p != nil {
+		p.index.file = string(data)
+	}
+	return p, found
 }
 
 // load makes a pack of the text that a reporter reports about.

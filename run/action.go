@@ -72,7 +72,7 @@ type New struct {
 	RunID        string
 	PackPath     string // of pack.yaml, relative to the owning repo
 	PackDigest   string
-	PackText     string // digest under which the pack's file is kept; "" if it is not
+	PackText     string // digest under which the pack's file is kept; "" if it is not, as with a secret in it
 	Params       map[string]string
 	Context      Context
 	Mode         Mode // "" counts as manual

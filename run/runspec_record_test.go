@@ -30,6 +30,7 @@ var recordSentences = []sentence{
 	{"R17 nothing secret is recorded", secretsAreRefused},
 	{"R18 what is refused is not repeated", refusedIsNotRepeated},
 	{"R170 the id of a key may be recorded", keyIDsAreRecorded},
+	{"R171 digests stand for a secret of the pack", secretsOfThePackAreDigests},
 	{"R19 a handover keeps the history", inBoth(lookAndDrop, handoverKeepsHistory)},
 }
 
@@ -299,6 +300,19 @@ func keyIDsAreRecorded(t *testing.T) {
 		}
 		p.does(run.Start{Item: "look"}, run.AddCapture{Item: "look", Command: "aws iam list-access-keys", Output: id + " Inactive"})
 		p.refuses(run.SecretMarker, run.AddCapture{Item: "look", Command: "export AWS_ACCESS_KEY_ID=" + id, Output: key})
+	}
+}
+
+func secretsOfThePackAreDigests(t *testing.T) {
+	body := strings.Replace(lookAndDrop, "drop {{ db }}", "the password is Gh7dk29sLq", 1)
+	for _, version := range []string{"v0.1", "v0.2"} {
+		p := begin(t, packText(version, body))
+		p.does(run.Skip{Item: "look", Reason: "seen already"}, run.Start{Item: "drop", Phrase: "the password is Gh7dk29sLq"})
+		p.ran("drop", "", run.Observation{})
+		p.does(run.Complete{Item: "drop", Evidence: map[string]string{"ticket": "CHG42"}})
+		if encoded := p.encoded(); strings.Contains(encoded, "Gh7dk29sLq") || !strings.Contains(encoded, `"phrase": "sha256:`) {
+			t.Errorf("the record has it, or no digest:\n%s", encoded)
+		}
 	}
 }
 

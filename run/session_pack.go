@@ -17,9 +17,10 @@ type PackFiles interface {
 	KeptPack(digest string) []byte
 }
 
-// keep keeps the file of the session's pack.
+// keep keeps the file of the session's pack, unless it looks like it holds a secret: that would stay there when it is removed from
+// the repo.
 func (s *Session) keep(ctx context.Context) (string, error) {
-	if s.Files == nil {
+	if s.Files == nil || len(SecretsInPack(s.Pack.File())) > 0 {
 		return "", nil
 	}
 	return s.Files.KeepPack(ctx, s.Pack.File())

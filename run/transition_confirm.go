@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/run/secret"
 )
 
 // preconditions refuses an item that still waits for something, unless the operator overrides it on the record: then
@@ -78,8 +79,16 @@ func (t *transition) confirm(def *pack.Step, alt *pack.Alternative, phrase strin
 	if err := checkPhrase(def.ID, want, phrase); err != nil {
 		return nil, err
 	}
-	confirmation.Phrase = phrase
+	confirmation.Phrase = phraseToRecord(phrase)
 	return confirmation, nil
+}
+
+// phraseToRecord is the phrase as it was typed, or a digest of it where the pack has it look like a secret.
+func phraseToRecord(phrase string) string {
+	if _, found := secret.Look(phrase); found {
+		return digest(phrase)
+	}
+	return phrase
 }
 
 func checkPhrase(id, want, typed string) error {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/run/secret"
 )
 
 // checkPack refuses to go on with a pack that has changed in what the engine enforces, until the change is accepted.
@@ -79,10 +80,20 @@ func difference(before, now *pack.Pack, enforced bool) []string {
 	var changes []string
 	for _, c := range pack.Difference(before, now) {
 		if c.Enforced == enforced {
-			changes = append(changes, c.Text)
+			changes = append(changes, changeText(c))
 		}
 	}
 	return changes
+}
+
+// changeText is what is said of a change: digests stand for words that look like they hold a secret, as it is printed and recorded.
+func changeText(c pack.Change) string {
+	for _, words := range append(c.Words, c.Text) {
+		if kind, found := secret.Look(words); found {
+			return c.Terse + " (what it says looks like " + kind + ")"
+		}
+	}
+	return c.Text
 }
 
 // newItems lists the items of the pack that the record does not have. It is all that can be said of a record that keeps

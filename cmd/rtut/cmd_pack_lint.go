@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/pack"
+	"rtut/run"
 	"rtut/run/store"
 )
 
@@ -28,7 +29,7 @@ func newPackLintCmd(a *app) *cobra.Command {
 		Short: "Check packs, and advise on what an operator may come to regret",
 		Long: "Check packs, and advise on what the format allows and an operator may come to regret: steps without `verify`,\n" +
 			"irreversible ones without `rollback`, gates that measure nothing, params that nothing uses, ids that are not\n" +
-			"unique in the repo. Advice makes no pack invalid: it fails only with --strict.",
+			"unique in the repo, what looks like a secret. Advice makes no pack invalid: it fails only with --strict.",
 		Example: "  rtut pack lint\n  rtut pack lint packs/pg-restore-drill --strict",
 		Args:    between(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -93,11 +94,13 @@ func (o *packLintOptions) lint(file string) (pack.Diagnostics, error) {
 		if len(others) > 0 {
 			found = append(pack.Diagnostics{doubled(loaded.ID, others)}, found...)
 		}
+		found = append(found, secretAdvice(loaded)...)
 	}
+	slices.SortStableFunc(found, func(a, b pack.Diagnostic) int { return a.Line - b.Line })
 	for i := range found {
 		found[i].File = o.app.shown(file)
 	}
-	return found, nil
+	return withoutSecrets(found), nil
 }
 
 // others lists the other packs of the repo that have this id.
@@ -126,6 +129,19 @@ func doubled(id string, others []string) pack.Diagnostic {
 		Message: "the id `" + id + "` is that of " + strings.Join(others, ", ") + ", too",
 		Hint:    "runs belong to a pack by its id: give each pack of a repo its own",
 	}
+}
+
+// secretAdvice says where a pack looks like it holds a secret, and not what.
+func secretAdvice(loaded *pack.Pack) pack.Diagnostics {
+	var found pack.Diagnostics
+	for _, s := range run.SecretsInPack(loaded.File()) {
+		found = append(found, pack.Diagnostic{
+			Line: s.Line, Column: 1, Severity: pack.Warning, Rule: "secret",
+			Message: "this looks like " + s.Kind,
+			Hint:    "take it from a variable of the environment, which `needs` names, or from a file outside of the repo",
+		})
+	}
+	return found
 }
 
 func (o *packLintOptions) answer(files int, found pack.Diagnostics) error {
