@@ -30,7 +30,7 @@ func newDoctorCmd(a *app) *cobra.Command {
 			return runDoctor(cmd.Context(), a, append(args, ".")[0])
 		},
 	}
-	cmd.Flags().BoolVar(&leaks, "leak-test", false, "try whether anything that looks like a secret gets into a file")
+	cmd.Flags().BoolVar(&leaks, "leak-test", false, "try whether anything that looks like a secret gets into a file or an answer")
 	return cmd
 }
 

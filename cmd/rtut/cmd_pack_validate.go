@@ -69,5 +69,5 @@ func (a *app) validate(arg string) (pack.Diagnostics, error) {
 	for i := range found {
 		found[i].File = a.shown(path)
 	}
-	return found, err
+	return withoutSecrets(found), err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,11 +18,12 @@ import (
 )
 
 // leakTest plants canaries through every input of every command and of the terminal interface, and searches what was written to
-// disk.
+// disk, and what the commands answered.
 type leakTest struct {
 	app    *app
 	root   string            // a temporary directory: repo, printed, and a repo per stage
 	stages map[string]string // directories, by name
+	said   *bytes.Buffer     // what the last command answered, unless its check printed the text
 }
 
 // leakAnswer is what came of a leak test.
@@ -53,6 +55,9 @@ type leak struct {
 	File     string `json:"file"`
 }
 
+// answered is where a leak is that the answer of a command has.
+const answered = "the answer of the command"
+
 // harmless is planted first, to know that what is planted there would be found.
 const harmless = "harmlessMarker7"
 
@@ -62,7 +67,7 @@ func runLeakTest(ctx context.Context, a *app) (answer leakAnswer, err error) {
 	if err != nil {
 		return answer, err
 	}
-	t := &leakTest{app: a, stages: map[string]string{}}
+	t := &leakTest{app: a, stages: map[string]string{}, said: &bytes.Buffer{}}
 	if t.root, err = os.MkdirTemp(parent, "rtut-leak-"); err != nil {
 		return answer, err
 	}
@@ -120,7 +125,7 @@ func (t *leakTest) onBenches(ctx context.Context, times int, do func(ctx context
 	n := runtime.GOMAXPROCS(0)
 	benches := make(chan *leakTest, n)
 	for i := range n {
-		bench := &leakTest{app: t.app, root: filepath.Join(t.root, fmt.Sprintf("bench-%d", i)), stages: t.stages}
+		bench := &leakTest{app: t.app, root: filepath.Join(t.root, fmt.Sprintf("bench-%d", i)), stages: t.stages, said: &bytes.Buffer{}}
 		if err := os.MkdirAll(bench.root, 0o700); err != nil {
 			return err
 		}
@@ -173,22 +178,34 @@ func (a *leakAnswer) add(input string, one leakAnswer) {
 
 // records reports whether what is harmless is in a file once it was planted through an input.
 func (t *leakTest) records(ctx context.Context, in leakInput) (bool, error) {
-	file, err := t.try(ctx, in, harmless, []string{harmless})
+	if err := t.plant(ctx, in, harmless); err != nil {
+		return false, err
+	}
+	file, err := leakedTo(t.root, []string{harmless})
 	return file != "", err
 }
 
-// try plants a text through an input in a fresh repo and returns the file that holds one of the needles then.
+// try plants a text through an input in a fresh repo and returns the file that holds one of the needles then, or that the answer does.
 func (t *leakTest) try(ctx context.Context, in leakInput, text string, needles []string) (string, error) {
-	if err := t.refresh(in.at(), text); err != nil {
+	if err := t.plant(ctx, in, text); err != nil {
 		return "", err
 	}
-	if err := in.plant(ctx, t, text); err != nil {
-		return "", fmt.Errorf("the leak test could not try %s: %w", in, err)
-	}
-	if err := errors.Join(ctx.Err(), os.Remove(filepath.Join(t.root, "printed"))); err != nil {
-		return "", err
+	if holds(t.said.Bytes(), needles) {
+		return answered, nil
 	}
 	return leakedTo(t.root, needles)
+}
+
+// plant plants a text through an input in a fresh repo.
+func (t *leakTest) plant(ctx context.Context, in leakInput, text string) error {
+	if err := t.refresh(in.at(), text); err != nil {
+		return err
+	}
+	t.said.Reset()
+	if err := in.plant(ctx, t, text); err != nil {
+		return fmt.Errorf("the leak test could not try %s: %w", in, err)
+	}
+	return errors.Join(ctx.Err(), os.Remove(filepath.Join(t.root, "printed")))
 }
 
 // refresh makes the repo what it was at a stage, with a check that prints a text.
@@ -200,7 +217,7 @@ func (t *leakTest) refresh(stage, printed string) error {
 	)
 }
 
-// operator returns the app of somebody who works in the repo, whose answers nobody reads.
+// operator returns the app of somebody who works in the repo. What it answers is kept to be searched.
 func (t *leakTest) operator(in commandInput, text string) *app {
 	child := *t.app
 	child.in = strings.NewReader("")
@@ -211,7 +228,10 @@ func (t *leakTest) operator(in commandInput, text string) *app {
 		child.in = strings.NewReader(strings.Repeat(text+"\ny\n", 8))
 	}
 	child.inTTY, child.errTTY, child.outTTY = in.typed, in.typed, false
-	child.out, child.err = &sink{to: io.Discard}, &sink{to: io.Discard}
+	child.out, child.err = &sink{to: t.said}, &sink{to: t.said}
+	if in.printed {
+		child.out, child.err = &sink{to: io.Discard}, &sink{to: io.Discard}
+	}
 	child.getwd = func() (string, error) { return filepath.Join(t.root, "repo"), nil }
 	child.getenv = func(name string) string {
 		switch name {

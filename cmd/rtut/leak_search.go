@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"rtut/run/secret/canary"
@@ -24,14 +25,16 @@ func leakedTo(root string, needles []string) (leaked string, err error) {
 			}
 			data = append(append(data, '\n'), read...)
 		}
-		text := canary.Unescaped(string(data))
-		for _, needle := range needles {
-			if strings.Contains(text, needle) {
-				leaked, err = filepath.Rel(root, path)
-				return err
-			}
+		if holds(data, needles) {
+			leaked, err = filepath.Rel(root, path)
 		}
-		return nil
+		return err
 	})
 	return leaked, err
+}
+
+// holds reports whether data has one of the needles.
+func holds(data []byte, needles []string) bool {
+	text := canary.Unescaped(string(data))
+	return slices.ContainsFunc(needles, func(needle string) bool { return strings.Contains(text, needle) })
 }

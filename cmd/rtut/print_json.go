@@ -70,7 +70,10 @@ type errorBody struct {
 
 func (a *app) sayErrorJSON(err error) {
 	v := judge(err)
-	body := errorBody{Code: v.code, Message: message(err), Item: v.item, Details: append([]string{}, v.details...)}
+	body := errorBody{Code: v.code, Message: withheld(message(err)), Item: withheld(v.item), Details: []string{}}
+	for _, d := range v.details {
+		body.Details = append(body.Details, withheld(d))
+	}
 	data, failure := encode(errorDocument{body})
 	if failure != nil {
 		data = []byte(`{"error":{"code":"io"}}` + "\n")

@@ -82,12 +82,12 @@ func errorText(err error) string {
 		t.linef("rtut: %s", strings.TrimPrefix(usage.message, "rtut "))
 		t.list(usage.details)
 	case errors.As(err, &invalid):
-		t.WriteString(invalid.diagnostics.String())
+		t.WriteString(withoutSecrets(invalid.diagnostics).String())
 		t.linef("rtut: %s", err)
 	default:
 		t.linef("rtut: %s", err)
 	}
-	return plain.Visible(t.String())
+	return withheld(plain.Visible(t.String()))
 }
 
 func (t *text) refusal(r *run.Refusal) {
