@@ -70,18 +70,9 @@ func TestARunGoesOnWhenASecretInItsPackIsReplaced(t *testing.T) {
 		t.Run(fmt.Sprintf("kept %v", kept), func(t *testing.T) {
 			mem := &store.Mem{}
 			s := sessionOf(t, mem, strings.Replace(packWith(oldPassword), "postgres://app:"+oldPassword+"@db3/app", "db3", 1))
-			rec, err := s.New(t.Context(), run.New{RunID: "r", PackPath: "pack.yaml"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if rec.PackText != "" {
-				t.Errorf("the file of the pack is kept as %s", rec.PackText)
-			}
-			if kept {
-				keepFile(t, mem, s)
-			}
+			beginAsBefore(t, mem, s, kept)
 			s = sessionOf(t, mem, strings.Replace(packWith(newPassword), "postgres://app:"+newPassword+"@db3/app", "db3", 1))
-			_, err = s.Do(t.Context(), "r", run.Start{Item: "one"})
+			_, err := s.Do(t.Context(), "r", run.Start{Item: "one"})
 			var refusal *run.Refusal
 			if !errors.As(err, &refusal) || refusal.Code != run.PackChanged {
 				t.Fatal(err)
@@ -96,7 +87,7 @@ func TestARunGoesOnWhenASecretInItsPackIsReplaced(t *testing.T) {
 			if _, err = s.Do(t.Context(), "r", run.AcceptPackChange{Reason: "the password was replaced", PackDigest: "sha256:2"}); err != nil {
 				t.Fatal(err)
 			}
-			rec, err = s.Do(t.Context(), "r", run.Start{Item: "two", Phrase: "the password is " + newPassword, Override: &run.Override{Reason: "r", AcknowledgeRisk: true}})
+			rec, err := s.Do(t.Context(), "r", run.Start{Item: "two", Phrase: "the password is " + newPassword, Override: &run.Override{Reason: "r", AcknowledgeRisk: true}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -109,17 +100,26 @@ func TestARunGoesOnWhenASecretInItsPackIsReplaced(t *testing.T) {
 	}
 }
 
-// keepFile has the record follow a file of the pack that is kept.
-func keepFile(t *testing.T, mem *store.Mem, s *run.Session) {
+// beginAsBefore begins a run, with the file of its pack kept as an earlier rtut kept it, or as this one does.
+func beginAsBefore(t *testing.T, mem *store.Mem, s *run.Session, kept bool) {
 	t.Helper()
-	digest, err := mem.KeepPack(t.Context(), s.Pack.File())
+	act := run.New{RunID: "r", PackPath: "pack.yaml", PackDigest: "sha256:1"}
+	if !kept {
+		rec, err := s.New(t.Context(), act)
+		if err != nil || rec.PackText != "" {
+			t.Fatalf("%v, the file of the pack is kept as %q", err, rec.PackText)
+		}
+		return
+	}
+	var err error
+	if act.PackText, err = mem.KeepPack(t.Context(), s.Pack.File()); err != nil {
+		t.Fatal(err)
+	}
+	rec, _, err := run.Transition(s.Pack, nil, run.Actor{Name: "ana"}, act, dawn)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := mem.Update(t.Context(), "r", func(rec *run.Record) (*run.Record, error) {
-		rec.PackText = digest
-		return rec, nil
-	}); err != nil {
+	if err := mem.Create(t.Context(), rec); err != nil {
 		t.Fatal(err)
 	}
 }
