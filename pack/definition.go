@@ -107,11 +107,12 @@ func (d definition) datapoint(p *Datapoint) facts {
 	return f
 }
 
+// windowFacts has the zone as the pack writes it: what the machine calls its own is no part of the pack.
 func windowFacts(w *Window) facts {
 	if w == nil {
 		return nil
 	}
-	return facts{"from": w.From, "to": w.To, "days": w.Days, "zone": w.Zone.String()}
+	return facts{"from": w.From, "to": w.To, "days": w.Days, "zone": w.TZ}
 }
 
 func specFacts(s Spec) facts {

@@ -104,7 +104,11 @@ func windowText(f facts) string {
 	}
 	days, _ := f["days"].([]time.Weekday)
 	w := Window{From: f["from"].(time.Duration), To: f["to"].(time.Duration), Days: days}
-	return strings.TrimSuffix(w.String(), w.Zone.String()) + f["zone"].(string)
+	zone := f["zone"].(string)
+	if zone == "" {
+		zone = "the machine's time zone"
+	}
+	return strings.TrimSuffix(w.String(), w.Zone.String()) + zone
 }
 
 // plainText is valueText for words, numbers, lists of them and pointers to them.

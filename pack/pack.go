@@ -291,6 +291,7 @@ type Poll struct {
 type Window struct {
 	From, To time.Duration  // since midnight by the clock on the wall; To <= From runs over midnight
 	Days     []time.Weekday // on which the window begins; empty: every day
+	TZ       string         // the name of the zone as the pack writes it; "" for that of the machine
 	Zone     *time.Location
 }
 

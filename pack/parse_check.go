@@ -82,7 +82,7 @@ func (l *loader) parseWindow(m mapping) *Window {
 			l.report.at(n.place, "zone", "the time zone "+quoted(n.value)+" is unknown. a name was expected such as Europe/Vienna or UTC", "")
 			return w
 		}
-		w.Zone = zone
+		w.TZ, w.Zone = n.value, zone
 	}
 	return w
 }

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"maps"
 	"slices"
 
 	"rtut/pack"
@@ -53,17 +52,17 @@ func changesOf(p *pack.Pack, rec *Record, before *pack.Pack) []string {
 	if rec.Items == nil {
 		return newItems(p, rec)
 	}
-	now := p.ItemDigests()
-	if before != nil && !maps.Equal(rec.Items, now) && maps.Equal(rec.Items, before.ItemDigests()) {
+	if before != nil && !definedBy(p, rec) && definedBy(before, rec) {
 		return difference(before, p, true)
 	}
+	now := p.ItemDigests()
 	var changes []string
 	for _, id := range sorted(now) {
 		was, had := rec.Items[id]
 		switch {
 		case !had:
 			changes = append(changes, id+" is new")
-		case was != now[id]:
+		case !p.Defines(id, was):
 			changes = append(changes, id+" is defined differently")
 		}
 	}
@@ -73,6 +72,16 @@ func changesOf(p *pack.Pack, rec *Record, before *pack.Pack) []string {
 		}
 	}
 	return changes
+}
+
+// definedBy reports whether the run follows the definitions of a pack, and no others.
+func definedBy(p *pack.Pack, rec *Record) bool {
+	for id, was := range rec.Items {
+		if !p.Defines(id, was) {
+			return false
+		}
+	}
+	return len(rec.Items) == len(p.ItemDigests())
 }
 
 // difference lists what has changed in what is enforced, or in words.
@@ -137,7 +146,7 @@ func (t *transition) acceptPackChange(a AcceptPackChange) error {
 			change.Steps = append(change.Steps, id)
 		case t.pack.Gate(id) != nil && t.rec.Gates[id] == nil:
 			change.Gates = append(change.Gates, id)
-		case t.rec.state(id) == Running && (t.rec.Items[id] != change.Items[id] || t.extractedNoLongerFits(id)):
+		case t.rec.state(id) == Running && (!t.pack.Defines(id, t.rec.Items[id]) || t.extractedNoLongerFits(id)):
 			change.Unverified = append(change.Unverified, id)
 		}
 	}
@@ -162,7 +171,7 @@ func (t *transition) altered(before *pack.Pack) *[]string {
 		case t.rec.state(id) == "":
 			continue
 		case before == nil || before.Item(id) == nil:
-			if t.rec.Items[id] != t.pack.ItemDigests()[id] {
+			if !t.pack.Defines(id, t.rec.Items[id]) {
 				list = append(list, id)
 			}
 		case before.Proof(id, alternative) != t.pack.Proof(id, alternative):
