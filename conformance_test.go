@@ -96,12 +96,12 @@ func mapFaults(sentences [][]string, tests map[string][]string, declared map[str
 // afterTag is what stands behind the tag in the name of a subtest.
 func afterTag(r rune) bool { return r == ' ' || r == '_' }
 
-// declaredTests returns the tests of the packages below run and cmd: functions, the sentences that TestRunSpec of run goes
+// declaredTests returns the tests of the packages below pack, run and cmd: functions, the sentences that TestRunSpec of run goes
 // through, and the scripts that tests of cmd/rtut play.
 func declaredTests(t *testing.T) map[string]bool {
 	t.Helper()
 	declared := map[string]bool{}
-	for _, pattern := range []string{"run/*_test.go", "run/*/*_test.go", "cmd/rtut/*_test.go"} {
+	for _, pattern := range []string{"pack/*_test.go", "pack/*/*_test.go", "run/*_test.go", "run/*/*_test.go", "cmd/rtut/*_test.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

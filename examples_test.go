@@ -2,7 +2,6 @@ package rtut_test
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"os"
 	"path/filepath"
@@ -70,7 +69,7 @@ func (w world) tryAll(t *testing.T, p *pack.Pack) {
 	dir := t.TempDir()
 	session := &run.Session{
 		Pack: p, Store: &store.Mem{}, Shell: ready{shell.Runner{Dir: dir}}, Clock: time.Now, By: "ana", PID: 1,
-		PackDigest: func(context.Context) (string, error) { return "sha256:0", nil },
+		PackRevision: func() (pack.Revision, error) { return pack.Revision{Digest: "sha256:0"}, nil },
 		Env: func(string) ([]string, error) {
 			return []string{"RTUT_RUN_DIR=" + dir, "RTUT_PACK_DIR=" + dir, "RTUT_REPO_DIR=" + dir}, nil
 		},

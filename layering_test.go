@@ -30,17 +30,20 @@ var rooms = map[string]room{
 	"flow": {mayNot: noFiles},
 	"pack": {
 		may:    []string{"rtut/flow", "gopkg.in/yaml.v3", "mvdan.cc/sh/v3", "github.com/expr-lang/expr", "github.com/mattn/go-runewidth"},
-		mayNot: noNet, // not os: the digest of a pack reads its directory
+		mayNot: append([]string{"os"}, noNet...),
 	},
-	"pack/schema": {may: []string{"rtut/pack", "github.com/invopop/jsonschema"}, mayNot: outside},
-	"run":         {may: []string{"rtut/flow", "rtut/pack", "rtut/run/secret"}, mayNot: noFiles},
-	"run/secret":  {may: []string{"github.com/charmbracelet/x/ansi"}, mayNot: noFiles},
+	"pack/gitignore": {mayNot: noFiles},
+	"pack/inside":    {mayNot: noStart},
+	"pack/revision":  {may: []string{"rtut/pack", "rtut/pack/gitignore", "rtut/pack/inside"}, mayNot: noStart},
+	"pack/schema":    {may: []string{"rtut/pack", "github.com/invopop/jsonschema"}, mayNot: outside},
+	"run":            {may: []string{"rtut/flow", "rtut/pack", "rtut/run/secret"}, mayNot: noFiles},
+	"run/secret":     {may: []string{"github.com/charmbracelet/x/ansi"}, mayNot: noFiles},
 	"run/secret/rulegen": {
 		may: []string{"github.com/pelletier/go-toml/v2"}, mayNot: noNet, // a generator, no part of rtut
 	},
 	"run/secret/canary":   {mayNot: noFiles},
 	"run/plain":           {mayNot: noFiles},
-	"run/store":           {may: []string{"rtut/pack", "rtut/run", "github.com/gofrs/flock", "golang.org/x/sys"}, mayNot: noStart},
+	"run/store":           {may: []string{"rtut/pack", "rtut/pack/inside", "rtut/run", "github.com/gofrs/flock", "golang.org/x/sys"}, mayNot: noStart},
 	"run/store/storetest": {may: []string{"rtut/pack", "rtut/run", "rtut/run/store", "github.com/google/go-cmp"}, mayNot: noStart},
 	"run/shell":           {may: []string{"rtut/pack", "rtut/run", "rtut/run/plain", "rtut/run/secret", "mvdan.cc/sh/v3", "github.com/creack/pty", "golang.org/x/sys"}},
 	"run/score":           {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/store"}, mayNot: noStart},

@@ -212,7 +212,7 @@ func (s *stage) put(files map[string][]byte) {
 // act carries out an action on a disk.
 func (s *stage) act(d store.Disk, act run.Action) error {
 	p, by, ctx := loadPack(s.t), run.Actor{Name: "ana"}, context.Background()
-	records := store.NewFile(s.dir, nil)
+	records := store.NewFile(s.dir)
 	if d != nil {
 		records = records.On(d)
 	}

@@ -1,14 +1,7 @@
 package pack
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
-	"fmt"
-	"io"
-	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -133,55 +126,6 @@ func (p *Pack) Named(files []string) []string {
 		}
 	}
 	return nil
-}
-
-// FileDigests returns the digests of files of the pack directory dir, by the paths in files. Of a symbolic link it is where the
-// link leads. A file that is gone, that can't be read, or that is no regular file has the digest "".
-func FileDigests(dir string, files []string) (map[string]string, error) {
-	if len(files) == 0 {
-		return map[string]string{}, nil
-	}
-	digests := make(map[string]string, len(files))
-	root, err := os.OpenRoot(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		for _, file := range files {
-			digests[file] = ""
-		}
-		return digests, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("look at the pack's files: %w", err)
-	}
-	defer root.Close()
-	for _, file := range files {
-		digests[file] = fileDigest(root, file)
-	}
-	return digests, nil
-}
-
-// fileDigest is the digest of one file, "" if there is none.
-func fileDigest(root *os.Root, file string) string {
-	info, err := root.Lstat(file)
-	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		target, err := root.Readlink(file)
-		if err != nil {
-			return ""
-		}
-		return "link:" + target
-	}
-	if err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
-	opened, err := root.Open(file)
-	if err != nil {
-		return ""
-	}
-	defer opened.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, opened); err != nil {
-		return ""
-	}
-	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
 }
 
 // ChangedFiles lists the files that are not what they were, in order. A file that was not there before does not count.

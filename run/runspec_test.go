@@ -255,8 +255,8 @@ func (p *play) session(use func(*run.Session)) {
 	}
 	use(&run.Session{
 		Pack: p.pack, Store: memory, Shell: p.shell, Clock: func() time.Time { return p.now }, By: p.by.Name, Host: "bastion", PID: 4711,
-		PackDigest: func(context.Context) (string, error) { return p.digest, nil },
-		Env:        func(string) ([]string, error) { return nil, nil },
+		PackRevision: func() (pack.Revision, error) { return pack.Revision{Digest: p.digest}, nil },
+		Env:          func(string) ([]string, error) { return nil, nil },
 	})
 	var err error
 	if p.rec, err = memory.Load(ctx, p.rec.RunID); err != nil {

@@ -53,8 +53,8 @@ type Session struct {
 	Host  string // where, and as which process, commands are run; for intents
 	PID   int
 	Dir   string // of the pack, relative to its repo, with slashes; "" is what the record of a run says
-	// PackDigest gives the digest of the pack's directory as it is now.
-	PackDigest func(ctx context.Context) (string, error)
+	// PackRevision says what the pack's directory holds now.
+	PackRevision func() (pack.Revision, error)
 	// FilesOf gives the digests of files beside pack.yaml as they are now: of those with these names or, where names is nil, of all
 	// that count for a run that begins. nil: the files are not looked at.
 	FilesOf func(names []string) (map[string]string, error)
@@ -71,10 +71,20 @@ type Session struct {
 	Told func([]Event)
 }
 
+// PackDigest returns the digest of the pack's directory as it is now. Where a run follows the same by the digest of an earlier
+// version, it is that one; rec may be nil.
+func (s *Session) PackDigest(rec *Record) (string, error) {
+	now, err := s.PackRevision()
+	if err == nil && rec != nil && now.Is(rec.PackDigest) {
+		return rec.PackDigest, nil
+	}
+	return now.Digest, err
+}
+
 // New makes a run. PackDigest and PackText are filled in.
 func (s *Session) New(ctx context.Context, n New) (*Record, error) {
 	var err error
-	if n.PackDigest, err = s.PackDigest(ctx); err != nil {
+	if n.PackDigest, err = s.PackDigest(nil); err != nil {
 		return nil, err
 	}
 	p, err := s.withFiles(nil)

@@ -30,7 +30,7 @@ func sessionOf(t *testing.T, mem *store.Mem, text string) *run.Session {
 	}
 	return &run.Session{
 		Pack: p, Store: mem, Files: mem, Clock: func() time.Time { return dawn }, By: "ana",
-		PackDigest: func(context.Context) (string, error) { return "sha256:1", nil },
+		PackRevision: func() (pack.Revision, error) { return pack.Revision{Digest: "sha256:1"}, nil },
 	}
 }
 

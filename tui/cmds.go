@@ -177,7 +177,7 @@ func (w *worker) snapshotOf(seen *snapshot, rec *run.Record) *snapshot {
 // withDigest does something that needs the digest of the pack as it is now.
 func (w *worker) withDigest(seen *snapshot, said string, make func(digest string) run.Action) tea.Cmd {
 	return func() tea.Msg {
-		digest, err := seen.place.Session.PackDigest(w.ctx)
+		digest, err := seen.place.Session.PackDigest(nil)
 		if err != nil {
 			return actedMsg{err: err}
 		}
@@ -195,7 +195,7 @@ func (w *worker) finalize(seen *snapshot, act run.Finalize, next func(*snapshot)
 		if err != nil {
 			return actedMsg{err: err}
 		}
-		if act.PackDigest, err = seen.place.Session.PackDigest(w.ctx); err != nil {
+		if act.PackDigest, err = seen.place.Session.PackDigest(seen.rec); err != nil {
 			return actedMsg{err: err}
 		}
 		var closed *run.Record
@@ -210,7 +210,7 @@ func (w *worker) finalize(seen *snapshot, act run.Finalize, next func(*snapshot)
 // exercise asks whether the run would mark its pack, and how.
 func (w *worker) exercise(seen *snapshot) tea.Cmd {
 	return func() tea.Msg {
-		digest, err := seen.place.Session.PackDigest(w.ctx)
+		digest, err := seen.place.Session.PackDigest(seen.rec)
 		if err == nil {
 			err = run.MayExercise(seen.pack(), seen.rec, digest)
 		}

@@ -118,8 +118,8 @@ func (b *bench) newPlace(packYAML string) *Place {
 		Path: "packs/it/pack.yaml", File: "packs/it/pack.yaml",
 		Session: &run.Session{
 			Pack: p, Store: b.mem, Shell: b.shell, Clock: func() time.Time { return b.clock }, By: "ana", Host: "bastion", PID: 4711,
-			PackDigest: func(context.Context) (string, error) { return "sha256:0", nil },
-			Env:        func(string) ([]string, error) { return nil, nil },
+			PackRevision: func() (pack.Revision, error) { return pack.Revision{Digest: "sha256:0"}, nil },
+			Env:          func(string) ([]string, error) { return nil, nil },
 		},
 		NewID: func(time.Time) string { n++; return fmt.Sprintf("20261130T030000.000000Z-00000%d", n) },
 		Runs:  func(ctx context.Context) ([]*run.Record, []string, error) { return b.records(ctx), nil, nil },

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -45,7 +44,7 @@ func runPackFeedback(ctx context.Context, a *app, packArg string) error {
 	if err != nil {
 		return err
 	}
-	header, err := pack.Peek(os.DirFS(place.dir()), filepath.Base(place.file))
+	header, err := pack.Peek(place.files(), filepath.Base(place.file))
 	if err != nil {
 		return misuse("unknown_pack", "%s: %s", a.shown(place.file), err)
 	}

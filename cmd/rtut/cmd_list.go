@@ -49,7 +49,7 @@ func runPackList(ctx context.Context, a *app, root string) error {
 	if err != nil {
 		return err
 	}
-	m := score.MaturityOf(tree, a.digest(ctx))
+	m := score.MaturityOf(tree, a.revisions())
 	if err := ctx.Err(); err != nil {
 		return err
 	}

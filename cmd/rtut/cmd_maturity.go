@@ -59,7 +59,7 @@ func runMaturity(ctx context.Context, a *app, root string) error {
 	if err != nil {
 		return err
 	}
-	m := score.MaturityOf(tree, a.digest(ctx))
+	m := score.MaturityOf(tree, a.revisions())
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -70,20 +70,23 @@ func runMaturity(ctx context.Context, a *app, root string) error {
 	return a.print(maturityText(tree, doc))
 }
 
-// digest returns what works out the present revision of packs, of each once. It is for one goroutine at a time.
-func (a *app) digest(ctx context.Context) score.Digest {
+// revisions returns what works out the present revision of packs, of each once. It is for one goroutine at a time.
+func (a *app) revisions() score.Revisions {
 	type answer struct {
-		digest string
-		err    error
+		is  pack.Revision
+		err error
 	}
 	known := map[string]answer{}
-	return func(dir string) (string, error) {
-		found, asked := known[dir]
+	return func(file string) (pack.Revision, error) {
+		found, asked := known[file]
 		if !asked {
-			found.digest, _, found.err = a.digestOf(ctx, dir)
-			known[dir] = found
+			if real, err := filepath.EvalSymlinks(file); err == nil {
+				file = real
+			}
+			found.is, _, found.err = revisionOf(file)
+			known[file] = found
 		}
-		return found.digest, found.err
+		return found.is, found.err
 	}
 }
 

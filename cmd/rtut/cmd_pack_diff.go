@@ -59,12 +59,13 @@ func runPackDiff(o *packDiffOptions) error {
 
 // load reads a pack, or a file that holds one whatever it is called.
 func (o *packDiffOptions) load(arg string) (*pack.Pack, error) {
-	place := packPlace{file: o.app.abs(arg)}
-	if !isFile(place.file) {
-		var err error
-		if place, err = o.app.findPack(arg); err != nil {
-			return nil, err
-		}
+	find := o.app.findPack
+	if isFile(o.app.abs(arg)) {
+		find = o.app.placeOf
+	}
+	place, err := find(arg)
+	if err != nil {
+		return nil, err
 	}
 	loaded, err := o.app.load(place)
 	if err != nil {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 )
 
@@ -19,9 +17,9 @@ func newPackDigestCmd(a *app) *cobra.Command {
 		Short:   "Show the revision of a pack: a hash over its files, and which they are",
 		Example: "  rtut pack digest packs/pg-restore-drill --json",
 		Args:    between(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			o.pack = args[0]
-			return packDigest(cmd.Context(), o)
+			return packDigest(o)
 		},
 	}
 }
@@ -32,20 +30,20 @@ type digestDocument struct {
 	Files  []string `json:"files"`
 }
 
-func packDigest(ctx context.Context, o *packDigestOptions) error {
+func packDigest(o *packDigestOptions) error {
 	place, err := o.app.findPack(o.pack)
 	if err != nil {
 		return err
 	}
-	digest, files, err := o.app.digestOf(ctx, place.dir())
+	now, files, err := place.revision()
 	if err != nil {
 		return err
 	}
 	if o.app.json {
-		return o.app.document(digestDocument{digest, append([]string{}, files...)})
+		return o.app.document(digestDocument{now.Digest, append([]string{}, files...)})
 	}
 	var out text
-	out.linef("%s", digest)
+	out.linef("%s", now.Digest)
 	for _, file := range files {
 		out.linef("  %s", line(file))
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -82,7 +81,11 @@ func (o *packLintOptions) files(tree *store.Tree) ([]string, error) {
 
 // lint looks at one pack, and at others of its repo for its id.
 func (o *packLintOptions) lint(file string) (pack.Diagnostics, error) {
-	loaded, found, err := pack.Lint(os.DirFS(filepath.Dir(file)), filepath.Base(file))
+	place, err := o.app.placeOf(file)
+	if err != nil {
+		return nil, err
+	}
+	loaded, found, err := pack.Lint(place.files(), filepath.Base(place.file))
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -58,16 +57,16 @@ func packValidate(o *packValidateOptions) error {
 
 // validate loads one pack for what is wrong with it. A file may have any name here, so that a draft can be checked.
 func (a *app) validate(arg string) (pack.Diagnostics, error) {
-	path := a.abs(arg)
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		path = filepath.Join(path, pack.FileName)
+	place, err := a.placeOf(arg)
+	var found pack.Diagnostics
+	if err == nil {
+		_, found, err = pack.Load(place.files(), filepath.Base(place.file))
 	}
-	_, found, err := pack.Load(os.DirFS(filepath.Dir(path)), filepath.Base(path))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, misuse("unknown_pack", "%s is no pack: name a pack.yaml or the directory that holds it", arg)
 	}
 	for i := range found {
-		found[i].File = a.shown(path)
+		found[i].File = a.shown(place.file)
 	}
 	return withoutSecrets(found), err
 }

@@ -60,7 +60,7 @@ func runProjects(ctx context.Context, a *app, root string) error {
 	if err != nil {
 		return err
 	}
-	all := score.ProjectsOf(tree, a.digest(ctx))
+	all := score.ProjectsOf(tree, a.revisions())
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func runAccept(ctx context.Context, o *runAcceptOptions) error {
 	if err != nil {
 		return err
 	}
-	digest, err := t.session.PackDigest(ctx)
+	digest, err := t.session.PackDigest(nil)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func runFinalize(ctx context.Context, o *runFinalizeOptions) error {
 
 // finalizeApplying closes the run and marks the pack, or does neither.
 func (t *target) finalizeApplying(ctx context.Context, act run.Finalize) (err error) {
-	if act.PackDigest, err = t.session.PackDigest(ctx); err != nil {
+	if act.PackDigest, err = t.session.PackDigest(t.rec); err != nil {
 		return err
 	}
 	change, err := t.marking(func() error { return t.do(ctx, act) })

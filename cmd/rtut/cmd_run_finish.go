@@ -54,7 +54,7 @@ func runFinish(ctx context.Context, o *runFinishOptions) error {
 	if err != nil {
 		return err
 	}
-	digest, err := t.mayExercise(ctx)
+	digest, err := t.mayExercise()
 	if err != nil {
 		return err
 	}

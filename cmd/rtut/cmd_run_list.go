@@ -134,7 +134,7 @@ func (o *runListOptions) below(ctx context.Context, root string) ([]*run.Record,
 	var records []*run.Record
 	damaged := slices.DeleteFunc(slices.Clone(tree.Skipped), func(d store.Damaged) bool { return filepath.Base(d.Path) == pack.FileName })
 	for _, runs := range tree.Runs {
-		found, broken, err := store.NewFile(runs.Dir, nil).List(ctx)
+		found, broken, err := store.NewFile(runs.Dir).List(ctx)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -135,7 +135,7 @@ func (a *app) subject(tree *store.Tree, id string) score.Subject {
 	default:
 		return score.Subject{Unknown: fmt.Sprintf("%d packs have this id", len(packs))}
 	}
-	place := packPlace{file: filepath.Join(tree.Root, packs[0].Path)}
+	place := packPlace{file: filepath.Join(tree.Root, packs[0].Path), repo: packs[0].Repo}
 	loaded, err := a.load(place)
 	if err != nil {
 		return score.Subject{Unknown: "the pack can't be loaded, see rtut pack validate " + a.shown(place.file)}

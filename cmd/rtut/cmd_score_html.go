@@ -12,10 +12,10 @@ import (
 
 // page writes what was counted as an HTML page, with maturity and projects.
 func (s scoreAnswer) page(ctx context.Context, filter score.Filter, to output) error {
-	digest := s.app.digest(ctx)
+	revisions := s.app.revisions()
 	c := scores.Counted{
 		Root: filepath.Base(s.tree.Root), At: s.app.clock(), Since: filter.Since, Pack: filter.Pack, Least: s.least, Figures: s.figures, Score: s.score,
-		Maturity: score.MaturityOf(s.tree, digest), Projects: score.ProjectsOf(s.tree, digest),
+		Maturity: score.MaturityOf(s.tree, revisions), Projects: score.ProjectsOf(s.tree, revisions),
 	}
 	if err := ctx.Err(); err != nil {
 		return err

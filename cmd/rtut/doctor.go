@@ -45,7 +45,7 @@ func (d *doctor) examine(ctx context.Context) {
 	d.terminal()
 	needs := d.packs()
 	d.tool("sh", trouble, "no command can be run")
-	d.tool("git", worry, "digests of packs count files that git ignores, and whether git ignores runs is not known")
+	d.tool("git", worry, "whether git ignores runs is not known")
 	for _, n := range needs {
 		d.tool(n.tool, trouble, n.why)
 	}

@@ -2,12 +2,12 @@ package main
 
 import (
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/inside"
 	"rtut/run/shell"
 )
 
@@ -24,7 +24,7 @@ func (d *doctor) packs() []need {
 	for _, dir := range d.tree.Packs {
 		file := filepath.Join(d.tree.Root, dir.Path)
 		about := d.app.shown(file)
-		p, _, err := pack.Load(os.DirFS(filepath.Dir(file)), pack.FileName)
+		p, _, err := pack.Load(inside.Of(dir.Repo, filepath.Dir(file)), pack.FileName)
 		switch {
 		case err != nil:
 			d.say(about, trouble, err.Error(), remedy(file, about, err))

@@ -37,12 +37,15 @@ func (d *doctor) runs(ctx context.Context) run.Summary {
 
 // ignored says whether git leaves records alone, which are of one machine.
 func (d *doctor) ignored(ctx context.Context, about string, runs store.Runs) {
-	record := filepath.ToSlash(filepath.Join(store.RunsDir, "x.json"))
-	_, isRepo, err := store.OwningRepo(runs.Repo)
+	repo, isRepo, err := store.OwningRepo(runs.Repo)
 	if err != nil || !isRepo || d.mute {
 		return
 	}
-	ignored, err := shell.Ignored(ctx, runs.Repo, []string{record})
+	record, err := filepath.Rel(repo, filepath.Join(runs.Repo, store.RunsDir, "x.json"))
+	if err != nil {
+		return
+	}
+	ignored, err := shell.Ignored(ctx, repo, []string{record})
 	var missing *shell.MissingToolError
 	switch {
 	case errors.As(err, &missing): // which is said of git itself

@@ -2,10 +2,8 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -16,16 +14,16 @@ import (
 
 // exercise is the change of pack.yaml's exercise status that a run proves.
 type exercise struct {
-	file          string // of the pack, absolute
+	place         packPlace
 	status        string
 	before, after []byte
 }
 
 // exercise works out the change for the run as it is. It writes nothing.
 func (t *target) exercise() (*exercise, error) {
-	e := &exercise{file: t.file, status: run.ExerciseStatus(t.rec, run.At(t.app.clock()))}
+	e := &exercise{place: t.packPlace, status: run.ExerciseStatus(t.rec, run.At(t.app.clock()))}
 	var err error
-	if e.before, err = os.ReadFile(t.file); err != nil {
+	if e.before, err = t.read(); err != nil {
 		return nil, err
 	}
 	e.after, err = pack.SetExerciseStatus(e.before, e.status)
@@ -33,8 +31,8 @@ func (t *target) exercise() (*exercise, error) {
 }
 
 // mayExercise refuses unless the run proves the pack as it is now, and returns the digest of the pack.
-func (t *target) mayExercise(ctx context.Context) (digest string, err error) {
-	if digest, err = t.session.PackDigest(ctx); err != nil {
+func (t *target) mayExercise() (digest string, err error) {
+	if digest, err = t.session.PackDigest(t.rec); err != nil {
 		return "", err
 	}
 	return digest, run.MayExercise(t.pack, t.rec, digest)
@@ -42,17 +40,17 @@ func (t *target) mayExercise(ctx context.Context) (digest string, err error) {
 
 // write puts the change into pack.yaml, unless somebody else has changed the file meanwhile.
 func (e *exercise) write() error {
-	now, err := os.ReadFile(e.file)
+	now, err := e.place.read()
 	if err != nil {
 		return err
 	}
 	if !bytes.Equal(now, e.before) {
-		return &run.Refusal{Code: run.PackChanged, Message: e.file + " has just been changed by somebody else, so it was left alone", Satisfy: "Look at it and try again"}
+		return &run.Refusal{Code: run.PackChanged, Message: e.place.file + " has just been changed by somebody else, so it was left alone", Satisfy: "Look at it and try again"}
 	}
 	if bytes.Equal(e.before, e.after) {
 		return nil
 	}
-	return store.Replace(e.file, e.after)
+	return store.Replace(e.place.file, e.after)
 }
 
 // prepare writes the change beside pack.yaml; nil where there is nothing to change.
@@ -60,7 +58,7 @@ func (e *exercise) prepare() (*store.Prepared, error) {
 	if bytes.Equal(e.before, e.after) {
 		return nil, nil
 	}
-	return store.Prepare(e.file, e.after)
+	return store.Prepare(e.place.file, e.after)
 }
 
 // marking marks the pack as what do puts on record says. If the pack can't be written do is not called; if do fails the pack is

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +9,8 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/inside"
+	"rtut/pack/revision"
 	"rtut/run"
 	"rtut/run/shell"
 	"rtut/run/store"
@@ -36,12 +37,18 @@ func (p packPlace) shownDir() string {
 // store returns where the runs of the repo are.
 func (p packPlace) store() *store.File { return repoStore(p.repo) }
 
-func repoStore(repo string) *store.File {
-	return store.NewFile(filepath.Join(repo, store.RunsDir), func(ctx context.Context) bool {
-		ignored, err := shell.Ignored(ctx, repo, []string{store.RunsDir})
-		return err == nil && ignored[store.RunsDir]
-	})
+func repoStore(repo string) *store.File { return store.NewFile(filepath.Join(repo, store.RunsDir)) }
+
+// files are those of the pack's directory, as far as they lie in the repo.
+func (p packPlace) files() fs.FS { return inside.Of(p.repo, p.dir()) }
+
+// read reads the pack's file.
+func (p packPlace) read() ([]byte, error) {
+	return inside.ReadFile(p.files(), filepath.Base(p.file), mostPack)
 }
+
+// mostPack bounds what is read of a pack's file, in bytes. A larger one is no pack, and the loader says so.
+const mostPack = 1 << 22
 
 // isPack reports whether an argument names an existing pack: a pack.yaml, or a directory with one.
 func (a *app) isPack(arg string) bool {
@@ -71,23 +78,41 @@ func (a *app) findPack(arg string) (packPlace, error) {
 	if !a.isPack(arg) {
 		return packPlace{}, misuse("unknown_pack", "%s is no pack: name a pack.yaml or the directory that holds it", arg)
 	}
-	path, err := filepath.EvalSymlinks(a.abs(arg))
+	place, err := a.placeOf(arg)
+	place.typed = arg
+	return place, err
+}
+
+// placeOf returns the place of a file that holds a pack, or of the pack in a directory. Links to the directory are followed wherever
+// they lead, for that is what was asked for. The file itself has to lie in the repo of the directory: whoever wrote the repo does not
+// choose which file of the reader's is read.
+func (a *app) placeOf(arg string) (packPlace, error) {
+	path := a.abs(arg)
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		path = filepath.Join(path, pack.FileName)
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(path))
 	if err != nil {
 		return packPlace{}, err
 	}
-	if filepath.Base(path) != pack.FileName {
-		path = filepath.Join(path, pack.FileName)
-	}
-	if path, err = filepath.EvalSymlinks(path); err != nil {
+	repo, _, err := store.OwningRepo(dir)
+	if err != nil {
 		return packPlace{}, err
 	}
-	repo, _, err := store.OwningRepo(filepath.Dir(path))
-	return packPlace{typed: arg, file: path, repo: repo}, err
+	file, err := filepath.EvalSymlinks(filepath.Join(dir, filepath.Base(path)))
+	switch {
+	case err != nil:
+		return packPlace{}, err
+	case !inside.Holds(repo, file):
+		return packPlace{}, &inside.OutsideError{Path: a.shown(path), Repo: repo}
+	}
+	repo, _, err = store.OwningRepo(filepath.Dir(file))
+	return packPlace{file: file, repo: repo}, err
 }
 
 // load reads and checks the pack. The error is an *invalidPackError if the pack is at fault.
 func (a *app) load(p packPlace) (*pack.Pack, error) {
-	loaded, found, err := pack.Load(os.DirFS(p.dir()), filepath.Base(p.file))
+	loaded, found, err := pack.Load(p.files(), filepath.Base(p.file))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, misuse("unknown_pack", "the pack %s of this run is gone", a.shown(p.file))
@@ -138,46 +163,41 @@ func (a *app) session(p packPlace, loaded *pack.Pack) *run.Session {
 	return &run.Session{
 		Pack: loaded, Store: p.store(), Shell: shell.Runner{Dir: p.dir()}, Clock: a.clock, By: a.actor(),
 		Host: a.host, PID: a.pid, Files: p.store(), Dir: p.shownDir(),
-		PackDigest: func(ctx context.Context) (string, error) {
-			digest, _, err := a.digestOf(ctx, p.dir())
-			return digest, err
+		PackRevision: func() (pack.Revision, error) {
+			now, _, err := p.revision()
+			return now, err
 		},
-		FilesOf: func(names []string) (map[string]string, error) { return a.filesOf(p.dir(), loaded, names) },
+		FilesOf: func(names []string) (map[string]string, error) { return p.filesOf(loaded, names) },
 		Env:     func(runID string) ([]string, error) { return p.environment(runID) },
 	}
 }
 
 // filesOf returns the digests of files beside a pack.yaml: of those that are named or, where names is nil, of all that count for
 // a run that begins.
-func (a *app) filesOf(dir string, p *pack.Pack, names []string) (map[string]string, error) {
+func (p packPlace) filesOf(loaded *pack.Pack, names []string) (map[string]string, error) {
 	if names == nil {
-		_, files, err := a.digestOf(context.Background(), dir)
+		_, files, err := p.revision()
 		if err != nil {
 			return nil, err
 		}
-		names = p.Named(files)
+		names = loaded.Named(files)
 	}
-	return pack.FileDigests(dir, names)
+	return revision.FileDigests(p.dir(), names)
 }
 
-// digestOf returns the digest of a pack's directory and the files in it. What git ignores is left out; where git can't be
-// asked all files count, and a note says so.
-func (a *app) digestOf(ctx context.Context, dir string) (string, []string, error) {
-	_, isRepo, err := store.OwningRepo(dir)
+// revision returns which revision of the pack is there, and the files that count for it.
+func (p packPlace) revision() (pack.Revision, []string, error) { return revisionOf(p.file) }
+
+// revisionOf is revision for a pack whose file is given, absolute and without symbolic links.
+func revisionOf(file string) (pack.Revision, []string, error) {
+	repo, isRepo, err := store.OwningRepo(filepath.Dir(file))
 	if err != nil {
-		return "", nil, err
+		return pack.Revision{}, nil, err
 	}
 	if !isRepo {
-		return pack.Digest(dir, nil)
+		repo = ""
 	}
-	return pack.Digest(dir, func(paths []string) (map[string]bool, error) {
-		ignored, err := shell.Ignored(ctx, dir, paths)
-		if err != nil && ctx.Err() == nil {
-			a.notef("%s. All files of the pack count for its digest", err)
-			return nil, nil
-		}
-		return ignored, err
-	})
+	return revision.Of(repo, file)
 }
 
 // environment tells the commands of a run where they are. The run's own directory is made, for they may need it.

@@ -59,7 +59,7 @@ func (o *runAuditOptions) places() (places []recordsOf, unseen, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		header, err := pack.Peek(os.DirFS(place.dir()), filepath.Base(place.file))
+		header, err := pack.Peek(place.files(), filepath.Base(place.file))
 		if err != nil {
 			return nil, nil, misuse("unknown_pack", "%s: %s", o.app.shown(place.file), err)
 		}
@@ -70,7 +70,7 @@ func (o *runAuditOptions) places() (places []recordsOf, unseen, err error) {
 		return nil, nil, err
 	}
 	for _, runs := range tree.Runs {
-		places = append(places, recordsOf{store.NewFile(runs.Dir, nil), func(r auditedRecord) bool { return tree.Holds(runs.Repo, r.PackPath) }})
+		places = append(places, recordsOf{store.NewFile(runs.Dir), func(r auditedRecord) bool { return tree.Holds(runs.Repo, r.PackPath) }})
 	}
 	for _, d := range tree.Skipped {
 		if filepath.Base(d.Path) != pack.FileName {

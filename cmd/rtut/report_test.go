@@ -38,7 +38,7 @@ func checkReport(path string) error {
 		return nil
 	}
 	var p *pack.Pack
-	if file := store.NewFile(filepath.Dir(path), nil).KeptPack(rec.PackText); file != nil {
+	if file := store.NewFile(filepath.Dir(path)).KeptPack(rec.PackText); file != nil {
 		p, _ = pack.Parse(pack.FileName, file)
 	}
 	return reporttest.Check(p, rec, time.Date(2026, 11, 30, 1, 0, 0, 0, time.UTC))

@@ -63,6 +63,12 @@ type terminal struct {
 // rtut starts rtut in a terminal of 40 columns. before is what is typed while it does not run yet.
 func (r *repo) rtut(before string, args ...string) *terminal {
 	r.t.Helper()
+	return r.start(before, exec.Command("rtut", args...))
+}
+
+// start starts a command as rtut does.
+func (r *repo) start(before string, cmd *exec.Cmd) *terminal {
+	r.t.Helper()
 	ptm, tty, err := pty.Open()
 	if err != nil {
 		r.t.Fatal(err)
@@ -71,7 +77,7 @@ func (r *repo) rtut(before string, args ...string) *terminal {
 	if err := pty.Setsize(ptm, &pty.Winsize{Rows: 20, Cols: 40}); err != nil {
 		r.t.Fatal(err)
 	}
-	x := &terminal{t: r.t, pty: ptm, cmd: exec.Command("rtut", args...), chunks: make(chan []byte, 1000)}
+	x := &terminal{t: r.t, pty: ptm, cmd: cmd, chunks: make(chan []byte, 1000)}
 	x.typed(before)
 	x.cmd.Dir, x.cmd.Env = r.dir, append(r.env, testTTY+"=1")
 	x.cmd.Stdin, x.cmd.Stdout, x.cmd.Stderr = tty, tty, tty

@@ -11,12 +11,12 @@ import (
 )
 
 // proofs says what the runs of the packs below a directory prove, by the path of each pack.
-func (a *app) proofs(ctx context.Context, root string) (map[string]tui.Proof, []string, error) {
+func (a *app) proofs(_ context.Context, root string) (map[string]tui.Proof, []string, error) {
 	tree, err := a.tree(root)
 	if err != nil {
 		return nil, nil, err
 	}
-	m := score.MaturityOf(tree, a.digest(ctx))
+	m := score.MaturityOf(tree, a.revisions())
 	counted := map[string]score.Counts{}
 	for _, row := range score.Of(tree, score.Filter{}, a.clock()).Packs {
 		counted[row.PackID] = row.Counts

@@ -149,7 +149,7 @@ func proving(level, digest string) run.Head {
 	return h
 }
 
-func present(string) (string, error) { return "present", nil }
+func present(string) (pack.Revision, error) { return pack.Revision{Digest: "present"}, nil }
 
 func TestDocumentSaysWhatThePackIs(t *testing.T) {
 	for _, r := range tables(t, "Maturity")[0] {
@@ -270,7 +270,7 @@ func TestDocumentSaysWhatItTakesForASuggestion(t *testing.T) {
 }
 
 func TestPackWhoseRevisionIsNotKnownHasNoLevel(t *testing.T) {
-	fails := func(string) (string, error) { return "", os.ErrPermission }
+	fails := func(string) (pack.Revision, error) { return pack.Revision{}, os.ErrPermission }
 	m := mature(treeOf("x", "y"), from(proving("proven", "present")), fails)
 	if m.Packs[0].Level != "" || m.Packs[0].BestEver != Proven || m.Packs[1].Level != Untried || len(m.Undigested) != 1 {
 		t.Errorf("%+v", m)
@@ -283,12 +283,12 @@ func TestPackWhoseRevisionIsNotKnownHasNoLevel(t *testing.T) {
 
 func TestDigestIsAskedForOncePerPackAndOnlyWhereThereAreRuns(t *testing.T) {
 	var asked []string
-	digest := func(dir string) (string, error) {
-		asked = append(asked, dir)
-		return "present", nil
+	digest := func(file string) (pack.Revision, error) {
+		asked = append(asked, file)
+		return pack.Revision{Digest: "present"}, nil
 	}
 	mature(treeOf("x", "quiet"), from(proving("proven", "present"), proving("tried", "other"), head("gone", "", 0)), digest)
-	if diff := cmp.Diff([]string{"/r/x"}, asked); diff != "" {
+	if diff := cmp.Diff([]string{"/r/x/pack.yaml"}, asked); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"rtut/pack"
 	"rtut/run"
 )
 
@@ -29,7 +30,7 @@ func (e *evidence) support(h *run.Summary) {
 }
 
 // differs says how the exercise_status of a pack differs from what runs say of its present revision; "" if it agrees.
-func (e *evidence) differs(s Standing, digest string) string {
+func (e *evidence) differs(s Standing, is pack.Revision) string {
 	status := s.ExerciseStatus
 	claimed := strings.HasPrefix(status, "exercised ")
 	proven := s.Level.above(Tried)
@@ -39,7 +40,7 @@ func (e *evidence) differs(s Standing, digest string) string {
 		return ""
 	case !claimed:
 		return "run " + s.Run + " is a clean success at this revision, and the pack is not marked with it"
-	case made.clean[digest] != "":
+	case slices.ContainsFunc(slices.Collect(maps.Keys(made.clean)), is.Is):
 		return ""
 	case len(made.clean) > 0:
 		return "the pack has changed since run " + slices.Max(slices.Collect(maps.Values(made.clean)))

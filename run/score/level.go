@@ -51,7 +51,11 @@ type proof struct {
 
 // take counts a run.
 func (p proof) take(h *run.Summary) proof {
-	found := proof{levelOf(h), h.RunID, h.Ended}
+	return p.orBetter(proof{levelOf(h), h.RunID, h.Ended})
+}
+
+// orBetter returns the better of two proofs; of equal ones the later.
+func (p proof) orBetter(found proof) proof {
 	if found.level.above(p.level) || found.level == p.level && !found.at.Before(p.at.Time) {
 		return found
 	}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"rtut/pack"
 	"rtut/run"
 	"rtut/run/store"
 )
@@ -34,13 +35,13 @@ type Standing struct {
 // Current reports whether the best ever is proven at the present revision. Where not, it is stale.
 func (s Standing) Current() bool { return s.Level == s.BestEver }
 
-// MaturityOf derives the maturity of every pack of a tree. The digest of a pack is asked for only where it has runs.
-func MaturityOf(tree *store.Tree, digest Digest) Maturity {
-	return mature(tree, tree.Summaries(), digest)
+// MaturityOf derives the maturity of every pack of a tree. The revision of a pack is asked for only where it has runs.
+func MaturityOf(tree *store.Tree, now Revisions) Maturity {
+	return mature(tree, tree.Summaries(), now)
 }
 
 // mature judges runs that come from anywhere, one at a time.
-func mature(tree *store.Tree, runs iter.Seq2[run.Summary, *store.Damaged], digest Digest) Maturity {
+func mature(tree *store.Tree, runs iter.Seq2[run.Summary, *store.Damaged], revisions Revisions) Maturity {
 	var m Maturity
 	found := map[string]*evidence{}
 	for _, p := range tree.Packs {
@@ -53,7 +54,7 @@ func mature(tree *store.Tree, runs iter.Seq2[run.Summary, *store.Damaged], diges
 		}
 		evidenceOf(found, s.PackID).take(&s)
 	}
-	now := newRevisions(tree, digest)
+	now := newRevisions(tree, revisions)
 	doubles := tree.Doubles()
 	for _, p := range tree.Packs {
 		standing := found[p.ID].standing(p, now)
@@ -95,20 +96,30 @@ func (e *evidence) take(h *run.Summary) {
 	e.support(h)
 }
 
+// proven returns the best that runs of a revision prove, by whichever of its digests they know it.
+func (e *evidence) proven(is pack.Revision) proof {
+	best := proof{level: Untried}
+	for _, digest := range slices.Sorted(maps.Keys(e.at)) {
+		if is.Is(digest) {
+			best = best.orBetter(e.at[digest])
+		}
+	}
+	return best
+}
+
 // standing judges a pack by the evidence.
 func (e *evidence) standing(p store.PackDir, now *revisions) Standing {
 	s := Standing{PackDir: p, Level: Untried, BestEver: e.ever.level, BestRun: e.ever.run, OpenRuns: e.open}
-	digest := ""
+	var is pack.Revision
 	if e.ever.level != Untried {
 		known := false
-		if digest, known = now.of(p); !known {
+		if is, known = now.of(p); !known {
 			s.Level = ""
 			return s
 		}
-		if at, tried := e.at[digest]; tried {
-			s.Level, s.Run = at.level, at.run
-		}
+		at := e.proven(is)
+		s.Level, s.Run = at.level, at.run
 	}
-	s.Differs = e.differs(s, digest)
+	s.Differs = e.differs(s, is)
 	return s
 }

@@ -41,8 +41,8 @@ type Applied struct {
 }
 
 // ProjectsOf says what was last applied where, by the runs of a tree.
-func ProjectsOf(tree *store.Tree, digest Digest) Projects {
-	return applied(tree, tree.Summaries(), digest)
+func ProjectsOf(tree *store.Tree, now Revisions) Projects {
+	return applied(tree, tree.Summaries(), now)
 }
 
 // place is where a pack was applied.
@@ -53,7 +53,7 @@ func (p place) compare(other place) int {
 }
 
 // applied places runs that come from anywhere, one at a time.
-func applied(tree *store.Tree, runs iter.Seq2[run.Summary, *store.Damaged], digest Digest) Projects {
+func applied(tree *store.Tree, runs iter.Seq2[run.Summary, *store.Damaged], revisions Revisions) Projects {
 	var all Projects
 	last := map[place]Applied{}
 	for s, damaged := range runs {
@@ -67,7 +67,7 @@ func applied(tree *store.Tree, runs iter.Seq2[run.Summary, *store.Damaged], dige
 			last[at] = last[at].take(&s)
 		}
 	}
-	now := newRevisions(tree, digest)
+	now := newRevisions(tree, revisions)
 	for _, at := range slices.SortedFunc(maps.Keys(last), place.compare) {
 		a := last[at]
 		there, current := now.place(a.PackID, a.Digest)

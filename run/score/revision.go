@@ -3,38 +3,39 @@ package score
 import (
 	"path/filepath"
 
+	"rtut/pack"
 	"rtut/run/store"
 )
 
-// Digest returns the present digest of a pack's directory, an absolute path.
-type Digest func(dir string) (string, error)
+// Revisions returns which revision of a pack is there now, given the absolute path of its file.
+type Revisions func(file string) (pack.Revision, error)
 
-// revisions are the present digests of the packs of a tree, each worked out when it is first asked for.
+// revisions are the present revisions of the packs of a tree, each worked out when it is first asked for.
 type revisions struct {
 	tree   *store.Tree
-	digest Digest
-	known  map[string]string // by path of the pack; "" where there is none to be had
+	now    Revisions
+	known  map[string]pack.Revision // by path of the pack; without a digest where there is none to be had
 	failed []store.Damaged
 }
 
-func newRevisions(tree *store.Tree, digest Digest) *revisions {
-	return &revisions{tree: tree, digest: digest, known: map[string]string{}}
+func newRevisions(tree *store.Tree, now Revisions) *revisions {
+	return &revisions{tree: tree, now: now, known: map[string]pack.Revision{}}
 }
 
-// of returns the digest of a pack; false where it can't be worked out, which is noted.
-func (r *revisions) of(p store.PackDir) (digest string, known bool) {
-	digest, asked := r.known[p.Path]
+// of returns the revision of a pack; false where it can't be worked out, which is noted.
+func (r *revisions) of(p store.PackDir) (now pack.Revision, known bool) {
+	now, asked := r.known[p.Path]
 	if asked {
-		return digest, digest != ""
+		return now, now.Digest != ""
 	}
 	file := filepath.Join(r.tree.Root, p.Path)
-	digest, err := r.digest(filepath.Dir(file))
+	now, err := r.now(file)
 	if err != nil {
 		r.failed = append(r.failed, store.Damaged{Path: file, Err: err})
-		digest = ""
+		now = pack.Revision{}
 	}
-	r.known[p.Path] = digest
-	return digest, digest != ""
+	r.known[p.Path] = now
+	return now, now.Digest != ""
 }
 
 // place says what is there of a pack id: whether a pack has it, and whether one of those is at a digest.
@@ -44,7 +45,7 @@ func (r *revisions) place(packID, digest string) (there, current bool) {
 			continue
 		}
 		there = true
-		if now, known := r.of(p); known && now == digest {
+		if now, known := r.of(p); known && now.Is(digest) {
 			return true, true
 		}
 	}

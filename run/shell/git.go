@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -19,10 +21,22 @@ const gitLimit = 20 * time.Second
 // ErrNoAnswer says that git took too long.
 var ErrNoAnswer = errors.New("no answer")
 
-// Ignored returns which of paths, relative to dir, git ignores there; what is in git's index is not ignored. The map
-// holds the ignored paths alone. A missing git is a MissingToolError; a dir outside of a repository, or a path that
-// leaves it or goes through a symbolic link, is an error with git's words.
-func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, error) {
+// ForeignRepoError says that git was not asked about a repository of somebody else's: whoever owns it chooses what git reads there.
+type ForeignRepoError struct {
+	Repo  string
+	Owner string // "root", "user 1001"
+}
+
+func (e *ForeignRepoError) Error() string {
+	return fmt.Sprintf("%s belongs to %s, and git is asked only about repositories of who asks", e.Repo, e.Owner)
+}
+
+// Ignored returns which of paths, relative to the root of a repository, git ignores there, be they in its index or not. The map holds
+// the ignored paths alone. A missing git is a MissingToolError, a repository of somebody else's a ForeignRepoError; a repo that is
+// none to git, or a path that leaves it or goes through a symbolic link, is an error with git's words.
+//
+// git is told which repository it is, and nothing that the repository's config names is run.
+func Ignored(ctx context.Context, repo string, paths []string) (map[string]bool, error) {
 	ignored := map[string]bool{}
 	if len(paths) == 0 {
 		return ignored, nil
@@ -33,9 +47,9 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 		}
 	}
 	// ./ keeps git from reading a path that begins with : as something else than a path.
-	out, err := checkIgnore(ctx, dir, "./"+strings.Join(paths, "\x00./"))
+	out, err := checkIgnore(ctx, repo, "./"+strings.Join(paths, "\x00./"))
 	if err != nil {
-		return nil, fmt.Errorf("ask git what it ignores in %s: %w", dir, err)
+		return nil, fmt.Errorf("ask git what it ignores in %s: %w", repo, err)
 	}
 	for p := range strings.SplitSeq(out, "\x00") {
 		if p != "" { // behind the last NUL
@@ -45,18 +59,27 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 	return ignored, nil
 }
 
-// checkIgnore runs git check-ignore. A repository of somebody else's is read all the same, and nothing that its config
-// names is run.
-func checkIgnore(ctx context.Context, dir, input string) (string, error) {
+// harmless has git run nothing that a repository's config or files ask for: no monitor, no hook, nothing that fetches what is missing,
+// and no repository that lies inside of what it looks at.
+var harmless = []string{
+	"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "safe.bareRepository=explicit",
+	"-c", "protocol.allow=never", "-c", "core.sshCommand=false", "-c", "core.askPass=false", "-c", "credential.helper=",
+}
+
+// checkIgnore runs git check-ignore. The index is not read: of what is asked here nothing is in it.
+func checkIgnore(ctx context.Context, repo, input string) (string, error) {
 	git, err := find("git")
 	if err != nil {
 		return "", err
 	}
+	if err := owned(repo); err != nil {
+		return "", err
+	}
 	limited, cancel := context.WithTimeout(ctx, gitLimit)
 	defer cancel()
-	cmd := exec.CommandContext(limited, git, "-c", "safe.directory=*", "-c", "core.fsmonitor=false",
-		"check-ignore", "--stdin", "-z")
-	cmd.Dir = dir
+	told := []string{"--git-dir=" + filepath.Join(repo, ".git"), "--work-tree=" + repo}
+	cmd := exec.CommandContext(limited, git, slices.Concat(harmless, told, []string{"check-ignore", "--no-index", "--stdin", "-z"})...)
+	cmd.Dir = repo
 	cmd.Env = gitEnv(os.Environ())
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	cmd.WaitDelay = time.Second
@@ -76,6 +99,53 @@ func checkIgnore(ctx context.Context, dir, input string) (string, error) {
 	return "", err
 }
 
+// owned refuses a repository of somebody else's, as git does where it has to find one itself; told which it is, git would not look.
+// Under sudo that of the person who called it is one's own.
+func owned(repo string) error {
+	places := []string{repo, filepath.Join(repo, ".git")}
+	if elsewhere := gitDirOf(places[1]); elsewhere != "" {
+		places = append(places, elsewhere)
+	}
+	for _, path := range places {
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		stat, is := info.Sys().(*syscall.Stat_t)
+		if !is || ownUser(int(stat.Uid)) {
+			continue
+		}
+		owner := "user " + strconv.Itoa(int(stat.Uid))
+		if stat.Uid == 0 {
+			owner = "root"
+		}
+		return &ForeignRepoError{path, owner}
+	}
+	return nil
+}
+
+// gitDirOf returns where the .git of a worktree or a submodule, which is a file, says that the repository is; "" where it does not say.
+func gitDirOf(dotGit string) string {
+	info, err := os.Stat(dotGit)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > 8<<10 {
+		return ""
+	}
+	text, err := os.ReadFile(dotGit)
+	dir, says := strings.CutPrefix(strings.TrimSpace(string(text)), "gitdir: ")
+	if err != nil || !says {
+		return ""
+	}
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(filepath.Dir(dotGit), dir)
+	}
+	return dir
+}
+
+// ownUser reports whether a user is who asks.
+func ownUser(uid int) bool {
+	return uid == os.Geteuid() || os.Geteuid() == 0 && strconv.Itoa(uid) == os.Getenv("SUDO_UID")
+}
+
 func isExit(err error, code int) bool {
 	var exit *exec.ExitError
 	return errors.As(err, &exit) && exit.ExitCode() == code
@@ -89,5 +159,5 @@ func gitEnv(env []string) []string {
 			kept = append(kept, v)
 		}
 	}
-	return append(kept, "GIT_OPTIONAL_LOCKS=0", "LC_ALL=C")
+	return append(kept, "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")
 }

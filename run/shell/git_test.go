@@ -23,7 +23,7 @@ func TestGitSaysWhatItIgnores(t *testing.T) {
 	write(t, filepath.Join(repo, "build", "x"), "")
 	want := map[string]bool{
 		"a.log": true, "sub/b.log": true, "build/x": true, ":x": true, "*y": true,
-		"new\nline.log": true, "späce 'q\".log": true, "-rf.log": true, strings.Repeat("d/", 100) + "deep.log": true,
+		"new\nline.log": true, "späce 'q\".log": true, "-rf.log": true, "tracked": true, strings.Repeat("d/", 100) + "deep.log": true,
 	}
 	got, err := Ignored(t.Context(), repo, paths)
 	if err != nil {
@@ -34,12 +34,40 @@ func TestGitSaysWhatItIgnores(t *testing.T) {
 	}
 }
 
-func TestPathsAreRelativeToTheDirectory(t *testing.T) {
-	repo := newRepo(t, "/sub/x\n")
-	write(t, filepath.Join(repo, "sub", "x"), "")
-	got, err := Ignored(t.Context(), filepath.Join(repo, "sub"), []string{"x", "y"})
-	if diff := cmp.Diff(map[string]bool{"x": true}, got); err != nil || diff != "" {
-		t.Errorf("%v (-want +got):\n%s", err, diff)
+func TestGitIsNotAskedAboutARepositoryOfSomebodyElse(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can give a repository away")
+	}
+	for name, set := range map[string]func(repo string) (foreign string){
+		"the directory":  func(repo string) string { return repo },
+		"its repository": func(repo string) string { return filepath.Join(repo, ".git") },
+		"where its .git leads": func(repo string) string {
+			there := filepath.Join(repo, "there")
+			if err := os.Rename(filepath.Join(repo, ".git"), there); err != nil {
+				t.Fatal(err)
+			}
+			write(t, filepath.Join(repo, ".git"), "gitdir: there\n")
+			return there
+		},
+	} {
+		repo := newRepo(t, "a\n")
+		foreign := set(repo)
+		if got, err := Ignored(t.Context(), repo, []string{"a"}); err != nil || !got["a"] {
+			t.Errorf("%s, before: %v, %v", name, got, err)
+		}
+		if err := os.Chown(foreign, 61001, 61001); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Ignored(t.Context(), repo, []string{"a"})
+		want := "ask git what it ignores in " + repo + ": " + foreign + " belongs to user 61001, and git is asked only about repositories of who asks"
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: got %v", name, err)
+		}
+		t.Setenv("SUDO_UID", "61001")
+		if got, err := Ignored(t.Context(), repo, []string{"a"}); err != nil || !got["a"] {
+			t.Errorf("%s, under sudo: %v, %v", name, got, err)
+		}
+		t.Setenv("SUDO_UID", "")
 	}
 }
 
@@ -94,6 +122,8 @@ func TestARepositoryCannotMakeGitRunAProgram(t *testing.T) {
 
 func TestWhatGitCannotAnswerIsAnError(t *testing.T) {
 	repo := newRepo(t, "")
+	empty := t.TempDir()
+	write(t, filepath.Join(empty, ".git", "x"), "")
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, tc := range []struct {
@@ -104,7 +134,7 @@ func TestWhatGitCannotAnswerIsAnError(t *testing.T) {
 		want string
 	}{
 		{"outside of the repository", t.Context(), repo, "../x", "is outside repository"},
-		{"no repository", t.Context(), t.TempDir(), "x", "not a git repository"},
+		{"no repository", t.Context(), empty, "x", "not a git repository"},
 		{"no path", t.Context(), repo, "", `ask git whether it ignores "": not a relative path`},
 		{"an absolute path", t.Context(), repo, "/x", "not a relative path"},
 		{"NUL", t.Context(), repo, "a\x00b", "not a relative path"},

@@ -87,7 +87,7 @@ func (c *cache) save(kept *memo) {
 
 // make makes the directory of caches, which git is told to leave alone, open to those to whom the records are.
 func (c *cache) make() error {
-	store := NewFile(c.runs, nil)
+	store := NewFile(c.runs)
 	if _, err := store.makeInside(c.dir()); err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ func TestWhateverIsInThePlaceOfACacheTheAnswerIsRight(t *testing.T) {
 	if ignore, err := os.ReadFile(filepath.Join(c.dir(), ".gitignore")); string(ignore) != "*\n" {
 		t.Errorf(".gitignore: %q, %v", ignore, err)
 	}
-	ids, err := NewFile(runs, nil).IDs()
+	ids, err := NewFile(runs).IDs()
 	if err != nil || len(ids) != worthRemembering+9 {
 		t.Errorf("%d records are listed: %v", len(ids), err)
 	}

@@ -18,16 +18,12 @@ import (
 
 // File keeps records as files in one directory. It is safe for use by several processes at once.
 type File struct {
-	dir     string
-	ignored func(ctx context.Context) bool
-	disk    Disk
+	dir  string
+	disk Disk
 }
 
-// NewFile returns the store in dir, which is made when the first record is. ignored tells whether git ignores the
-// directory already; where it does not, a .gitignore is put into it as it is made. nil counts as no.
-func NewFile(dir string, ignored func(ctx context.Context) bool) *File {
-	return &File{dir: dir, ignored: ignored, disk: real(dir)}
-}
+// NewFile returns the store in dir, which is made when the first record is, with a .gitignore in it.
+func NewFile(dir string) *File { return &File{dir: dir, disk: real(dir)} }
 
 // Dir returns the directory that the records are in.
 func (f *File) Dir() string { return f.dir }
@@ -79,7 +75,7 @@ func (e *NotFoundError) Error() string { return fmt.Sprintf("there is no run %s 
 // Create stores a new record, and makes the directory first where it is missing. The error is an *ExistsError if there
 // is one with this id.
 func (f *File) Create(ctx context.Context, rec *run.Record) error {
-	if err := f.make(ctx); err != nil {
+	if err := f.make(); err != nil {
 		return err
 	}
 	lock, err := f.lock(ctx, rec.RunID)
@@ -104,16 +100,13 @@ func (f *File) Create(ctx context.Context, rec *run.Record) error {
 const ignoreAll = "*\n"
 
 // make makes the directory, and tells git to leave it alone. What an earlier attempt did not come to is done now.
-func (f *File) make(ctx context.Context) error {
+func (f *File) make() error {
 	switch bare, err := f.bare(); {
 	case errors.Is(err, fs.ErrNotExist):
 		if err := makeDir(f.disk, f.dir); err != nil {
 			return err
 		}
 	case err == nil && !bare:
-		return nil
-	}
-	if f.ignored != nil && f.ignored(ctx) {
 		return nil
 	}
 	return replace(f.disk, filepath.Join(f.dir, ".gitignore"), []byte(ignoreAll), temporary{f.dir, ".gitignore.*.tmp"}, func(tmp *os.File) error {

@@ -21,7 +21,7 @@ func TestFilesOfARunAreOpenToThoseToWhomTheRecordsAre(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			path, err := NewFile(dir, nil).MakeFilesDir("r")
+			path, err := NewFile(dir).MakeFilesDir("r")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -44,7 +44,7 @@ func TestADirectoryThatWasNotFinishedIsFinishedByTheNextRun(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := NewFile(dir, nil).Create(t.Context(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p", Events: []run.Event{{Seq: 1}}}); err != nil {
+		if err := NewFile(dir).Create(t.Context(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p", Events: []run.Event{{Seq: 1}}}); err != nil {
 			t.Fatal(err)
 		}
 		if data, err := os.ReadFile(filepath.Join(dir, ".gitignore")); string(data) != "*\n" {

@@ -19,7 +19,7 @@ func TestALinkThatLeadsNowhereIsSaidByEveryWayToTheRuns(t *testing.T) {
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.Symlink(filepath.Join(root, "not-mounted"), path)); err != nil {
 			t.Fatal(err)
 		}
-		f := NewFile(filepath.Join(root, RunsDir), nil)
+		f := NewFile(filepath.Join(root, RunsDir))
 		_, _, listed := f.List(context.Background())
 		created := f.Create(context.Background(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p"})
 		tree, err := Find(root)
@@ -43,7 +43,7 @@ func TestARecordStaysItsOwners(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root may give a file away")
 	}
-	f := NewFile(t.TempDir(), nil)
+	f := NewFile(t.TempDir())
 	rec := &run.Record{RunID: "r", Schema: run.V02, PackID: "p", Revision: 1, Events: []run.Event{{Seq: 1}}}
 	if err := errors.Join(f.Create(context.Background(), rec), os.Chown(f.Path("r"), 4711, 4712)); err != nil {
 		t.Fatal(err)

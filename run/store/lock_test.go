@@ -27,7 +27,7 @@ func TestALockThatIsASymbolicLinkIsNotFollowed(t *testing.T) {
 		if err := os.Symlink(victim, link); err != nil {
 			t.Fatal(err)
 		}
-		err := NewFile(dir, nil).Create(context.Background(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p"})
+		err := NewFile(dir).Create(context.Background(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p"})
 		if err == nil || !strings.Contains(err.Error(), "symbolic link") {
 			t.Errorf("the lock was taken: %v", err)
 		}
@@ -46,7 +46,7 @@ func TestALockThatIsAPipeIsRefusedAtOnce(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Skip(err)
 	}
-	err := NewFile(dir, nil).Create(context.Background(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p"})
+	err := NewFile(dir).Create(context.Background(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p"})
 	if err == nil || !strings.Contains(err.Error(), path) || holder(path) != "" {
 		t.Errorf("the lock was taken: %v", err)
 	}

@@ -36,12 +36,12 @@ func (f *File) packPath(digest string) string {
 
 // KeepPack keeps the file of a pack for all runs that follow it, and returns its digest when it would survive a power cut.
 // It makes the directory of the records where that is missing.
-func (f *File) KeepPack(ctx context.Context, file []byte) (string, error) {
+func (f *File) KeepPack(_ context.Context, file []byte) (string, error) {
 	digest := digestOf(file)
 	if f.KeptPack(digest) != nil {
 		return digest, nil
 	}
-	if err := f.make(ctx); err != nil {
+	if err := f.make(); err != nil {
 		return "", err
 	}
 	if _, err := f.makeInside(filepath.Join(f.dir, packsDir)); err != nil {

@@ -20,7 +20,7 @@ func keep(t *testing.T, f *File, file string) (digest, path string) {
 }
 
 func TestAPackIsKeptOnceForAllRuns(t *testing.T) {
-	f := NewFile(filepath.Join(t.TempDir(), "a", "runs"), nil)
+	f := NewFile(filepath.Join(t.TempDir(), "a", "runs"))
 	digest, path := keep(t, f, "id: a\n")
 	before, err := os.Stat(path)
 	if err != nil {
@@ -53,7 +53,7 @@ func TestAKeptPackIsOpenToThoseToWhomTheRecordsAre(t *testing.T) {
 		if err := os.Chmod(dir, mode); err != nil {
 			t.Fatal(err)
 		}
-		_, path := keep(t, NewFile(dir, nil), "id: a\n")
+		_, path := keep(t, NewFile(dir), "id: a\n")
 		for path, want := range map[string]fs.FileMode{path: want, filepath.Dir(path): mode} {
 			info, err := os.Stat(path)
 			if err != nil {
@@ -83,7 +83,7 @@ func TestWhatIsNotWhatWasKeptIsNotGivenBack(t *testing.T) {
 			return os.Mkdir(path, 0o700)
 		},
 	} {
-		f := NewFile(t.TempDir(), nil)
+		f := NewFile(t.TempDir())
 		digest, path := keep(t, f, "id: a\n")
 		if err := spoil(path); err != nil {
 			t.Fatal(err)
@@ -95,7 +95,7 @@ func TestWhatIsNotWhatWasKeptIsNotGivenBack(t *testing.T) {
 }
 
 func TestAChangedKeptPackIsMended(t *testing.T) {
-	f := NewFile(t.TempDir(), nil)
+	f := NewFile(t.TempDir())
 	digest, path := keep(t, f, "id: a\n")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -108,7 +108,7 @@ func TestAChangedKeptPackIsMended(t *testing.T) {
 
 func TestADigestThatIsNoneLeadsNowhere(t *testing.T) {
 	root := t.TempDir()
-	f := NewFile(filepath.Join(root, "runs"), nil)
+	f := NewFile(filepath.Join(root, "runs"))
 	keep(t, f, "id: a\n")
 	if err := os.WriteFile(filepath.Join(root, "secret.yaml"), []byte("x"), 0o600); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 
 func TestFileKeepsWhatAStorePromises(t *testing.T) {
 	storetest.Test(t, func(t *testing.T) run.Store {
-		return store.NewFile(filepath.Join(t.TempDir(), store.RunsDir), nil)
+		return store.NewFile(filepath.Join(t.TempDir(), store.RunsDir))
 	})
 }
 

@@ -28,7 +28,7 @@ func leave(t *testing.T, path string, ago time.Duration) string {
 
 func TestWhatKilledWritersLeftIsSweptAndWhatLivingOnesWriteIsNot(t *testing.T) {
 	dir := t.TempDir()
-	f := NewFile(dir, nil)
+	f := NewFile(dir)
 	gone := []string{
 		leave(t, filepath.Join(dir, ".20261130T004512.123456Z-9f2c4a.12.tmp"), 2*time.Hour), // of a run that never came to be
 		leave(t, filepath.Join(dir, ".20261130T004512.123456Z-9f2c4a.lock"), 2*time.Hour),

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/inside"
 )
 
 // notWalked are directories that hold neither packs nor runs of anybody's, and often very many files.
@@ -69,12 +70,12 @@ func (w *treeWalk) pack(dir string) {
 	if info, err := os.Lstat(path); err != nil || info.IsDir() {
 		return // none, or the directory can't be read, which the walk reports
 	}
-	header, err := pack.Peek(os.DirFS(dir), pack.FileName)
+	repo, _, err := OwningRepo(dir)
 	if err != nil {
 		w.skip(path, err)
 		return
 	}
-	repo, _, err := OwningRepo(dir)
+	header, err := pack.Peek(inside.Of(repo, dir), pack.FileName)
 	if err != nil {
 		w.skip(path, err)
 		return

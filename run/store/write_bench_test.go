@@ -25,8 +25,8 @@ func night(b *testing.B, events int) (*run.Session, *store.File) {
 	if err != nil || p == nil {
 		b.Fatal(err)
 	}
-	f := store.NewFile(b.TempDir(), nil)
-	session := &run.Session{Pack: p, Store: f, Clock: time.Now, By: "ana", PackDigest: func(context.Context) (string, error) { return "sha256:0", nil }}
+	f := store.NewFile(b.TempDir())
+	session := &run.Session{Pack: p, Store: f, Clock: time.Now, By: "ana", PackRevision: func() (pack.Revision, error) { return pack.Revision{Digest: "sha256:0"}, nil }}
 	if _, err := session.New(context.Background(), run.New{RunID: nightID, PackPath: "pack.yaml"}); err != nil {
 		b.Fatal(err)
 	}
