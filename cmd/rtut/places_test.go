@@ -66,7 +66,7 @@ func newGround(t *testing.T) *ground {
 // plant makes a repo with the pack.
 func (g *ground) plant(repo string) {
 	g.t.Helper()
-	for name, text := range map[string]string{".gitignore": "*.txt\n", "packs/pack/.gitignore": "*.log\n", "packs/pack/counted.txt": "", "packs/pack/pack.yaml": placePack} {
+	for name, text := range map[string]string{".gitignore": "*.txt\n", "packs/pack/.gitignore": "*.log\n", "packs/pack/pack.yaml": placePack} {
 		file := filepath.Join(repo, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
 			g.t.Fatal(err)
@@ -199,7 +199,7 @@ func (g *ground) walk() {
 	}
 	g.t.Setenv("REPO_OF_THE_TEST", g.repo)
 	g.t.Chdir(g.from)
-	g.must(os.WriteFile("pack/ignored.log", nil, 0o644))
+	g.must(errors.Join(os.WriteFile("pack/ignored.log", nil, 0o644), os.WriteFile("pack/counted.txt", nil, 0o644)))
 	for _, line := range everywhere {
 		g.rtut(line)
 	}

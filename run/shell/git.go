@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -108,6 +109,9 @@ func owned(repo string) error {
 	}
 	for _, path := range places {
 		info, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // which git has words for
+		}
 		if err != nil {
 			return err
 		}
