@@ -5,11 +5,15 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 	"time"
 	"unicode/utf8"
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/checker"
+	"github.com/expr-lang/expr/compiler"
+	"github.com/expr-lang/expr/conf"
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/parser"
 	"github.com/expr-lang/expr/types"
@@ -21,7 +25,8 @@ import (
 const (
 	maxExprLength = 8 << 10
 	maxExprNodes  = 1000
-	maxExprMemory = 100_000
+	maxExprMemory = 2_000_000
+	maxExprRange  = 100_000 // elements of a range that is made beforehand
 )
 
 // impure are the functions of the expression language whose result depends on when or where they are called.
@@ -33,6 +38,9 @@ type Expr struct {
 	names   []string
 	specs   map[string]Spec
 	program *vm.Program
+
+	running sync.Mutex // guards meter, which program uses
+	meter   *meter
 }
 
 // CompileExpr compiles raw, which must give a bool. Ints are ints in it, numbers float64, durations time.Duration, dates and
@@ -51,25 +59,40 @@ func CompileExpr(raw string, scope Scope) (*Expr, []Fault) {
 	if faults := found.faults(raw); faults != nil {
 		return nil, faults
 	}
-	compiled := &Expr{raw: raw, names: found.names, specs: map[string]Spec{}}
+	compiled := &Expr{raw: raw, names: found.names, specs: map[string]Spec{}, meter: &meter{}}
 	env := types.Map{}
 	for _, name := range found.names {
 		compiled.specs[name] = scope[name].Spec
 		env[name] = types.TypeOf(reflect.Zero(goType(scope[name].Spec)).Interface())
 	}
-	compiled.program, err = expr.Compile(raw, exprOptions(env)...)
-	if err != nil {
+	if err := compiled.compile(env); err != nil {
 		return nil, []Fault{exprFault(raw, err)}
 	}
 	return compiled, nil
 }
 
-func exprOptions(env types.Map) []expr.Option {
-	options := []expr.Option{expr.Env(env), expr.AsBool(), expr.WarnOnAny(), expr.MaxNodes(maxExprNodes)}
-	for _, name := range impure {
-		options = append(options, expr.DisableBuiltin(name))
+// compile checks the types of an expression as expr.Compile does, and makes the program of it that the meter watches.
+func (e *Expr) compile(env types.Map) error {
+	config := exprConfig(env)
+	tree, err := checker.ParseCheck(e.raw, config)
+	if err != nil {
+		return err
 	}
-	return options
+	config.Functions = rewrite(&tree.Node, e.meter)
+	e.program, err = compiler.Compile(tree, config)
+	return err
+}
+
+func exprConfig(env types.Map) *conf.Config {
+	config := conf.CreateNew()
+	for _, option := range []expr.Option{expr.Env(env), expr.AsBool(), expr.WarnOnAny(), expr.MaxNodes(maxExprNodes)} {
+		option(config)
+	}
+	for _, name := range impure {
+		expr.DisableBuiltin(name)(config)
+		delete(config.Builtins, name)
+	}
+	return config
 }
 
 // exprFault finds the place of a compiler's error. Its columns count characters.
@@ -154,6 +177,9 @@ func (e *Expr) run(env map[string]any) (holds bool, err error) {
 			holds, err = false, fmt.Errorf("evaluate %s: %v", e.raw, r)
 		}
 	}()
+	e.running.Lock()
+	defer e.running.Unlock()
+	e.meter.steps = 0
 	machine := vm.VM{MemoryBudget: maxExprMemory}
 	result, err := machine.Run(e.program, env)
 	if err != nil {
