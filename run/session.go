@@ -276,9 +276,10 @@ func (s *Session) observe(ctx context.Context, rec *Record, req VerifyRequest, d
 	return seen, nil
 }
 
-// attempts runs one command until its check passes, its time to poll is over, or, where it is not polled, once.
+// attempts runs one command until its check passes, its time to poll is over, or, where it is not polled, once. The last
+// attempt is made at the end of the time.
 func (s *Session) attempts(ctx context.Context, rec *Record, req VerifyRequest, c CommandRun, job Job, display io.Writer) (Observation, error) {
-	began := s.Clock()
+	began, last := s.Clock(), false
 	for n := 1; ; n++ {
 		seen, err := s.Shell.Run(ctx, job, display)
 		if err != nil {
@@ -293,10 +294,12 @@ func (s *Session) attempts(ctx context.Context, rec *Record, req VerifyRequest, 
 		if req.Progress != nil {
 			req.Progress(attempt)
 		}
-		if attempt.Passed || attempt.Elapsed+c.Poll.Every > c.Poll.For {
+		left := c.Poll.For - attempt.Elapsed
+		if attempt.Passed || last || left <= 0 {
 			return seen, nil
 		}
-		if err := s.Shell.Wait(ctx, c.Poll.Every); err != nil {
+		last = left <= c.Poll.Every
+		if err := s.Shell.Wait(ctx, min(c.Poll.Every, left)); err != nil {
 			return seen, err
 		}
 	}
