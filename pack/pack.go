@@ -197,7 +197,8 @@ type Step struct {
 type Alternative struct {
 	ID              string
 	Title           Text
-	RecommendedWhen *Expr // nil: matches always
+	RecommendedWhen *Expr // with the step's `when`; nil: matches always
+	Preferred       *Expr // its `recommended_when` alone; nil: matches always
 	Instruction     Text
 	Effect          Effect
 	Confirm         *Text    // the phrase to type at start; nil: none

@@ -89,7 +89,8 @@ func (l *loader) parseOwn(s *Step, m mapping) Alternative {
 func (l *loader) parseAlternative(s *Step, own Alternative, m mapping) Alternative {
 	a := own
 	a.ID = l.name(m, "alternatives of "+s.ID, "alternative")
-	a.RecommendedWhen = m.expr("recommended_when")
+	a.Preferred = m.expr("recommended_when")
+	a.RecommendedWhen = a.Preferred
 	a.Title = m.template("title")
 	if !m.has("title") {
 		a.Title, _ = ParseText(a.ID, l.pack.index.scope)

@@ -14,6 +14,8 @@ var flowSentences = []sentence{
 	{"R47 what is next", inV02parallel(staged, whatIsNext)},
 	{"R48 alternatives", inV02(ways, alternativesAreChosen)},
 	{"R49 a step that is not needed completes", inV02(perhaps, notNeededCompletes)},
+	{"R150 a condition that can't be judged refuses the start", whenWithoutAValue},
+	{"R151 a condition over a pushed value is true", inV02(whenOverPushed, whenOverAPushedValue)},
 	{"R112 an override is on the record", inV02(overridable, overrideIsRecorded)},
 }
 

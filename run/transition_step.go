@@ -1,8 +1,6 @@
 package run
 
 import (
-	"errors"
-
 	"rtut/pack"
 )
 
@@ -50,6 +48,9 @@ func (t *transition) start(a Start) error {
 
 // notNeeded completes a step whose `when` is false: the expression being false is its verification.
 func (t *transition) notNeeded(def *pack.Step, alt *pack.Alternative, deviation *Deviation) error {
+	if _, err := isNeeded(t.rec, def); err != nil {
+		return unjudged(def, err)
+	}
 	result := t.judge(&alt.Verify, Observation{}, Answers{})
 	if !result.Passed {
 		return refuse(NoAlternative, def.ID, "is needed: its condition holds").with("Start it without --alternative %s", pack.NotNeeded)
@@ -99,6 +100,11 @@ func (t *transition) alternative(def *pack.Step, id string) (*pack.Alternative, 
 		}
 		return nil, refuse(UnknownAlternative, def.ID, "has no such alternative").with("It has %s", alternativeNames(def))
 	}
+	if def.When != nil {
+		if _, err := isNeeded(t.rec, def); err != nil {
+			return nil, unjudged(def, err)
+		}
+	}
 	alt, unknown := recommended(t.rec, def)
 	if alt != nil {
 		return alt, nil
@@ -109,18 +115,23 @@ func (t *transition) alternative(def *pack.Step, id string) (*pack.Alternative, 
 
 // recommended returns the first alternative whose condition holds, or nil, and why conditions could not be judged.
 func recommended(rec *Record, def *pack.Step) (alt *pack.Alternative, unknown []string) {
-	values := rec.values()
+	if def.When != nil {
+		switch needed, err := isNeeded(rec, def); {
+		case err != nil:
+			return nil, []string{err.Error()}
+		case !needed:
+			return def.Alternative(pack.NotNeeded), nil
+		}
+	}
 	for i := range def.Alternatives {
 		alt := &def.Alternatives[i]
-		if alt.RecommendedWhen == nil {
+		if alt.ID == pack.NotNeeded {
+			continue
+		}
+		if alt.Preferred == nil {
 			return alt, unknown
 		}
-		holds, err := alt.RecommendedWhen.Eval(values)
-		var missing *pack.NoValueError
-		if errors.As(err, &missing) && def.When != nil {
-			// Over a datapoint without a value `when` counts as true: the first alternative is "needed".
-			return &def.Alternatives[0], unknown
-		}
+		holds, err := alt.Preferred.Eval(rec.values())
 		if err != nil {
 			unknown = append(unknown, alt.ID+": "+err.Error())
 		}

@@ -1,0 +1,48 @@
+package run
+
+import (
+	"errors"
+
+	"rtut/pack"
+)
+
+// isNeeded judges the `when` of a step, its own and those of the stages around it. What was pushed through has no value for
+// good and counts for yes; any other name without a value is a *pack.NoValueError, for absent is not yes.
+func isNeeded(rec *Record, def *pack.Step) (bool, error) {
+	values, pushed := rec.values(), false
+	for _, name := range def.When.Names() {
+		if !values(name).IsZero() {
+			continue
+		}
+		if d := rec.Datapoints[name]; d == nil || d.State != Pushed {
+			return false, &pack.NoValueError{Name: name}
+		}
+		pushed = true
+	}
+	if pushed {
+		return true, nil
+	}
+	return def.When.Eval(values)
+}
+
+// unjudged refuses to start a step of which nobody knows whether it is needed.
+func unjudged(def *pack.Step, why error) error {
+	way := "Correct the value"
+	var missing *pack.NoValueError
+	if errors.As(why, &missing) {
+		way = "Give " + missing.Name + " a value"
+	}
+	return refuse(NoValue, def.ID, "whether it is needed can't be judged: %s", why).
+		with("%s; or, if it is needed all the same, say so with --alternative %s", way, neededNames(def))
+}
+
+// neededNames are the ways to carry out a step that is needed.
+func neededNames(def *pack.Step) string {
+	var ids []string
+	for _, alt := range def.Alternatives {
+		if alt.ID != pack.NotNeeded {
+			ids = append(ids, alt.ID)
+		}
+	}
+	return either(ids)
+}
