@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -92,7 +93,7 @@ func (c *Command) Reads(variable string) bool {
 }
 
 // Render puts the values, quoted for the shell, in the placeholders' places. A name without a value (of a
-// variable, too) is a *NoValueError.
+// variable, too) is a *NoValueError. A list without items would become no word at all, which is an error as well.
 func (c *Command) Render(values Values) (string, error) {
 	for _, name := range c.names {
 		if values(name).IsZero() {
@@ -157,6 +158,9 @@ func (s slot) fill(value Value) (string, error) {
 		return s.fillBare(value.Text())
 	}
 	words := value.Words()
+	if len(words) == 0 {
+		return "", errors.New("the list has no items, so no word would be left of it")
+	}
 	for i, word := range words {
 		quoted, err := Quote(word)
 		if err != nil {

@@ -154,7 +154,7 @@ func TestRedirectionGoesToTheFileThatTheValueNames(t *testing.T) {
 func TestRenderedCommandHoldsTheAuthorsWords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.ReplaceAll(rapid.String().Draw(t, "text"), "\x00", "")
-		items := rapid.SliceOfN(rapid.SampledFrom(hostile), 0, 4).Draw(t, "items")
+		items := rapid.SliceOfN(rapid.SampledFrom(hostile), 1, 4).Draw(t, "items")
 		shell := rapid.SampledFrom([]Shell{Sh, Bash}).Draw(t, "shell")
 		command := mustCommand(t, `cmd {{ text }} -o{{ text }}/b "{{ text }}" {{ list }} end`, shell)
 		rendered, err := command.Render(valuesOf(map[string]Value{"text": StringValue(text), "list": listOf(items...)}))

@@ -109,6 +109,46 @@ func (t Text) Render(values Values) (string, error) {
 	return t.Display(values), nil
 }
 
+// RenderVisible is Render for a text that means something else where nothing is left of it: a host, a phrase, what a check
+// looks for. That is an *EmptyError. key is what the text stands under in the pack.
+func (t Text) RenderVisible(key string, values Values) (string, error) {
+	text, err := t.Render(values)
+	if err == nil && !isVisible(text) {
+		return "", &EmptyError{Key: key, Names: t.invisible(values)}
+	}
+	return text, err
+}
+
+// invisible returns the names whose values have nothing for the eye.
+func (t Text) invisible(values Values) []string {
+	return slices.DeleteFunc(t.Names(), func(name string) bool { return isVisible(values(name).Text()) })
+}
+
+// EmptyError says that nothing is left of a text once its placeholders are filled in.
+type EmptyError struct {
+	Key   string   // what it stands under in the pack
+	Names []string // whose values are empty
+}
+
+func (e *EmptyError) Error() string {
+	if len(e.Names) == 0 {
+		return "`" + e.Key + "` is empty"
+	}
+	verb := "is"
+	if len(e.Names) > 1 {
+		verb = "are"
+	}
+	return "`" + e.Key + "` is empty, for " + strings.Join(e.Names, " and ") + " " + verb + " empty"
+}
+
+// DisplayVisible is Display for such a text: where nothing would be left of it, it stays as it is written.
+func (t Text) DisplayVisible(values Values) string {
+	if text := t.Display(values); isVisible(text) {
+		return text
+	}
+	return t.raw
+}
+
 // Display renders for reading: a placeholder without a value stays as it is written.
 func (t Text) Display(values Values) string {
 	var out strings.Builder

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -48,7 +49,8 @@ func (t *transition) judgeManual(c *pack.Check, seen Observation, answers Answer
 	}
 	if t.confirms() {
 		r.AutoConfirmed = true
-		r.settle(seen.Problem == "", nil, seen.Problem)
+		why := cmp.Or(seen.Problem, t.unrendered(c, seen))
+		r.settle(why == "", nil, why)
 		return
 	}
 	r.settle(answers.yes(c.ID), nil, "answered no")
@@ -58,8 +60,8 @@ func (t *transition) judgeManual(c *pack.Check, seen Observation, answers Answer
 // check has failed.
 func (t *transition) judgeCommand(c *pack.Check, seen Observation, r *Result) {
 	r.Source = FromCommand
-	if _, err := c.Command.Render(t.rec.values()); err != nil && seen.Attempts == 0 {
-		r.settle(false, err, "")
+	if why := t.unrendered(c, seen); why != "" {
+		r.settle(false, nil, why)
 		return
 	}
 	seen.report(r)
@@ -77,19 +79,35 @@ func (t *transition) judgeCommand(c *pack.Check, seen Observation, r *Result) {
 	}
 }
 
+// unrendered says why the command of a check that was not run can't be rendered; "" if it can, or there is none.
+func (t *transition) unrendered(c *pack.Check, seen Observation) string {
+	if c.Command == nil || seen.Attempts > 0 {
+		return ""
+	}
+	return commandOf(c, t.rec.values()).Problem
+}
+
 // judgeOutput compares the output with the one thing that the check declares of it.
 func (t *transition) judgeOutput(c *pack.Check, seen Observation, r *Result) {
 	values := t.rec.values()
 	switch {
 	case c.Contains != nil:
-		want, err := c.Contains.Render(values)
+		want, err := c.Contains.RenderVisible("contains", values)
 		r.settle(err == nil && want != "" && seen.Contained, err, "the output does not contain the expected text")
 	case c.Equals != nil:
-		want, err := c.Equals.Render(values)
+		want, err := renderEquals(c, values)
 		r.settle(err == nil && !seen.Truncated && strings.TrimSpace(seen.Head) == strings.TrimSpace(want), err, "the output is not the expected text")
 	case c.Matches != nil:
 		r.settle(c.Matches.MatchString(seen.lines()), nil, "the output does not match "+c.Matches.String()+seen.onlyHead())
 	}
+}
+
+// renderEquals renders what the output has to be. Only a pack that says so asks for no output: values never do.
+func renderEquals(c *pack.Check, values pack.Values) (string, error) {
+	if len(c.Equals.Names()) == 0 {
+		return c.Equals.Render(values)
+	}
+	return c.Equals.RenderVisible("equals", values)
 }
 
 func (t *transition) judgeElapsed(c *pack.Check, r *Result) {
@@ -155,7 +173,8 @@ func containsText(text, want string) bool { return strings.Contains(text, want) 
 type CommandRun struct {
 	Check   string // id; "" of a step
 	Script  string // placeholders filled in
-	On      string // host; "" here
+	Remote  bool   // it runs on another host, whatever On says
+	On      string // that host
 	Timeout time.Duration
 	Poll    *pack.Poll
 	Want    string // the text that a `contains` looks for; "" if none
@@ -171,18 +190,26 @@ func commandsOf(rec *Record, checks []*pack.Check) []CommandRun {
 		if c.Command == nil {
 			continue
 		}
-		run := CommandRun{Check: c.ID, Timeout: c.Timeout, Poll: c.Poll}
-		var err error
-		if run.Script, err = c.Command.Render(values); err == nil && c.On != nil {
-			run.On, err = c.On.Render(values)
-		}
-		if err == nil && c.Contains != nil {
-			run.Want, err = c.Contains.Render(values)
-		}
-		if err != nil {
-			run.Problem = err.Error()
-		}
-		runs = append(runs, run)
+		runs = append(runs, commandOf(c, values))
 	}
 	return runs
+}
+
+// commandOf renders the command of a check.
+func commandOf(c *pack.Check, values pack.Values) CommandRun {
+	run := CommandRun{Check: c.ID, Timeout: c.Timeout, Poll: c.Poll, Remote: c.On != nil}
+	var err error
+	if run.Script, err = c.Command.Render(values); err == nil && c.On != nil {
+		run.On, err = c.On.RenderVisible("on", values)
+	}
+	if err == nil && c.Contains != nil {
+		run.Want, err = c.Contains.RenderVisible("contains", values)
+	}
+	if err == nil && c.Equals != nil {
+		_, err = renderEquals(c, values)
+	}
+	if err != nil {
+		run.Problem = err.Error()
+	}
+	return run
 }

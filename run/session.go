@@ -35,7 +35,8 @@ type Shell interface {
 type Job struct {
 	Script  string
 	Shell   pack.Shell
-	On      string   // host; "" here
+	Remote  bool     // it runs on another host, whatever On says
+	On      string   // that host
 	Env     []string // NAME=text, in addition to the caller's
 	Timeout time.Duration
 	Want    string // text whose presence in standard output is to be observed; "" for none
@@ -265,7 +266,7 @@ func (s *Session) observe(ctx context.Context, rec *Record, req VerifyRequest, d
 		if c.Problem != "" {
 			continue
 		}
-		job := Job{Script: c.Script, Shell: s.Pack.Shell, On: c.On, Env: env, Timeout: c.Timeout, Want: c.Want}
+		job := Job{Script: c.Script, Shell: s.Pack.Shell, Remote: c.Remote, On: c.On, Env: env, Timeout: c.Timeout, Want: c.Want}
 		if s.Running != nil {
 			s.Running(req.Item, c, s.Where(rec, c.On))
 		}

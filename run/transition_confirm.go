@@ -96,9 +96,18 @@ func checkPhrase(id, want, typed string) error {
 	case want:
 		return nil
 	case "":
-		return refuse(PhraseRequired, id, "needs its confirmation phrase").with("Type exactly, with --phrase: %s", want)
+		return refuse(PhraseRequired, id, "needs its confirmation phrase").with("Type exactly, with --phrase: %s", TellPhrase(want))
 	}
-	return refuse(PhraseWrong, id, "that is not its confirmation phrase").with("Type exactly, with --phrase: %s", want)
+	return refuse(PhraseWrong, id, "that is not its confirmation phrase").with("Type exactly, with --phrase: %s", TellPhrase(want))
+}
+
+// TellPhrase returns a phrase with what can't be seen of it, which a value may have brought in.
+func TellPhrase(phrase string) string {
+	hidden := pack.HiddenIn(phrase)
+	if len(hidden) == 0 {
+		return phrase
+	}
+	return phrase + " (mind: " + strings.Join(hidden, ", ") + ")"
 }
 
 // autoRefuses says why auto-confirm may not start a step by an alternative; nil if it may.
@@ -119,7 +128,7 @@ func autoRefuses(rec *Record, def *pack.Step, alt *pack.Alternative) error {
 // and the step's own command.
 func seal(rec *Record, alt *pack.Alternative) (phrase, sum string, err error) {
 	values := rec.values()
-	if phrase, err = alt.Confirm.Render(values); err != nil {
+	if phrase, err = alt.Confirm.RenderVisible("confirm", values); err != nil {
 		return "", "", err
 	}
 	command := ""
@@ -130,7 +139,7 @@ func seal(rec *Record, alt *pack.Alternative) (phrase, sum string, err error) {
 	}
 	host := ""
 	if alt.On != nil {
-		if host, err = alt.On.Render(values); err != nil {
+		if host, err = alt.On.RenderVisible("on", values); err != nil {
 			return "", "", err
 		}
 	}

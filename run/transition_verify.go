@@ -260,7 +260,7 @@ func (t *transition) pasted(id string, check *pack.Check, text string) (Observat
 	}
 	seen := Observation{ExitCode: check.ExitCode, OutputBytes: int64(len(text)), Head: text}
 	if check.Contains != nil {
-		want, err := check.Contains.Render(t.rec.values())
+		want, err := check.Contains.RenderVisible("contains", t.rec.values())
 		seen.Contained = err == nil && want != "" && containsText(text, want)
 	}
 	return seen, nil

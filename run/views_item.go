@@ -81,10 +81,10 @@ func (v *View) detailStep(d *StepDetail, step *pack.Step, wanted string) {
 		d.Command = alt.Command.Display(values)
 	}
 	if alt.On != nil {
-		d.Host = alt.On.Display(values)
+		d.Host = alt.On.DisplayVisible(values)
 	}
 	if alt.Confirm != nil {
-		d.Phrase = alt.Confirm.Display(values)
+		d.Phrase = alt.Confirm.DisplayVisible(values)
 	}
 	if alt.Rollback != nil {
 		d.Rollback = alt.Rollback.Instruction.Display(values)
@@ -138,7 +138,7 @@ func (v *View) checks(list []*pack.Check) []CheckView {
 			cv.Command = c.Command.Display(values)
 		}
 		if c.On != nil {
-			cv.Host = c.On.Display(values)
+			cv.Host = c.On.DisplayVisible(values)
 		}
 		views = append(views, cv)
 	}
@@ -156,11 +156,11 @@ func (v *View) wants(c *pack.Check) string {
 	case c.Kind == pack.WithinWindow:
 		return "a time in the window " + c.Window.String()
 	case c.Contains != nil:
-		return "output that contains " + c.Contains.Display(values)
+		return "output that contains " + c.Contains.DisplayVisible(values)
 	case c.Equals != nil && c.Equals.Raw() == "":
 		return "no output"
 	case c.Equals != nil:
-		return "output that is " + c.Equals.Display(values)
+		return "output that is " + c.Equals.DisplayVisible(values)
 	case c.Matches != nil:
 		return "output that matches " + c.Matches.String()
 	}
@@ -203,7 +203,7 @@ func (v *View) Paste(id, alternative string) (*Paste, error) {
 	p := &Paste{Item: id}
 	var err error
 	if p.Command, err = alt.Command.Render(values); err == nil && alt.On != nil {
-		p.On, err = alt.On.Render(values)
+		p.On, err = alt.On.RenderVisible("on", values)
 	}
 	if err != nil {
 		return nil, refuse(NoValue, id, "its command can't be filled in: %s", err)

@@ -67,7 +67,7 @@ func (d *phraseDialog) view(st *styles, w, h int) (string, []string) {
 	}
 	over := len(p.lines)
 	p.heading("Type this phrase to start it")
-	p.say(st.bold, "  "+d.phrase)
+	p.say(st.bold, "  "+run.TellPhrase(d.phrase))
 	p.blank()
 	p.lines = append(p.lines, cut(st.next()+" "+d.typed.view(st, w-4, true), w))
 	if d.hint != "" {

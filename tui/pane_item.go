@@ -129,7 +129,7 @@ func layCommand(p *page, s *snapshot, d *run.StepDetail) {
 		p.say(p.st.dim, "c copies it with the variables that it may read")
 	}
 	if d.Phrase != "" && d.State == run.Todo {
-		p.field("phrase to type at start", d.Phrase)
+		p.field("phrase to type at start", run.TellPhrase(d.Phrase))
 	}
 }
 

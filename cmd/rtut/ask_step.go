@@ -36,7 +36,7 @@ func (t *target) askPhrase(ctx context.Context, a run.Start, _ *run.Refusal) (st
 		about.linef("command to run %s:", t.where(d.Host))
 		about.code("  ", d.Command)
 	}
-	about.linef("Type exactly: %s", line(d.Phrase))
+	about.linef("Type exactly: %s", line(run.TellPhrase(d.Phrase)))
 	return t.app.ask(ctx, question{about: about.String(), judge: func(typed string) error {
 		tried := a
 		tried.Phrase = typed

@@ -27,7 +27,7 @@ func (t *target) detailLines(out *text, d run.StepDetail) {
 		out.code("    ", d.Command)
 	}
 	if d.Phrase != "" && d.State != run.Running || d.Lapsed {
-		out.linef("  phrase to type, exactly: %s", line(d.Phrase))
+		out.linef("  phrase to type, exactly: %s", line(run.TellPhrase(d.Phrase)))
 	}
 	for _, c := range d.Checks {
 		t.checkLines(out, c)

@@ -16,7 +16,8 @@ type Command struct {
 	Dir     string        // where it runs; "" is the caller's directory; has no meaning on another host
 	Env     []string      // NAME=value, added to the caller's environment, the later wins; other hosts get RTUT_* alone
 	Timeout time.Duration // of this attempt, more than 0; the caller has applied the rule of 60 s at most
-	On      string        // the host, as ssh takes it; "" is here
+	Remote  bool          // it is for another host, even if On is ""; where On is not, it is so anyway
+	On      string        // the host, as ssh takes it
 	SSH     []string      // ssh and options put before rtut's own; nil is $RTUT_SSH split at spaces, else ssh
 }
 
@@ -46,6 +47,9 @@ func (e *MissingToolError) Error() string { return fmt.Sprintf("find %s: %v", e.
 
 func (e *MissingToolError) Unwrap() error { return e.Cause }
 
+// isRemote keeps what is for another host from running here because nothing is left of the host's name.
+func (c Command) isRemote() bool { return c.Remote || c.On != "" }
+
 func (c Command) check() error {
 	if c.Timeout <= 0 {
 		return errors.New("run a command without a time limit")
@@ -53,7 +57,7 @@ func (c Command) check() error {
 	if strings.Contains(c.Script+strings.Join(c.Env, ""), "\x00") {
 		return errors.New("run a command that holds a NUL character")
 	}
-	if c.On != "" {
+	if c.isRemote() {
 		return checkHost(c.On)
 	}
 	if c.Dir == "" {

@@ -36,7 +36,7 @@ func pasteWords(cmd Command) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if cmd.On != "" {
+	if cmd.isRemote() {
 		return remotePasteWords(cmd, argv)
 	}
 	words := setting(cmd.Env)

@@ -25,7 +25,7 @@ func Run(ctx context.Context, cmd Command, stdout, stderr io.Writer) (Result, er
 	if ctx.Err() != nil {
 		return Result{ExitCode: -1, Interrupted: true}, nil
 	}
-	if cmd.On != "" {
+	if cmd.isRemote() {
 		return runRemote(ctx, cmd, orDiscard(stdout), orDiscard(stderr))
 	}
 	argv, err := cmd.argv()

@@ -342,3 +342,17 @@ func output1(t *testing.T, cmd Command) string {
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+func TestACommandForAnotherHostNeverRunsHere(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "here")
+	cmd := Command{Script: "> " + file, Timeout: time.Second, Remote: true}
+	if _, err := Run(t.Context(), cmd, nil, nil); err == nil || err.Error() != `run a command on host "": no name` {
+		t.Errorf("got %v", err)
+	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("it ran here")
+	}
+	if text, _, err := Paste(cmd); err == nil {
+		t.Errorf("to be pasted here: %q", text)
+	}
+}

@@ -21,7 +21,7 @@ func (r Runner) Run(ctx context.Context, job run.Job, display io.Writer) (run.Ob
 	watch := NewObserver(job.Want)
 	display = forgiving{display}
 	cmd := Command{
-		Script: job.Script, Shell: string(job.Shell), Dir: r.Dir, Env: job.Env, Timeout: job.Timeout, On: job.On,
+		Script: job.Script, Shell: string(job.Shell), Dir: r.Dir, Env: job.Env, Timeout: job.Timeout, Remote: job.Remote, On: job.On,
 	}
 	result, err := Run(ctx, cmd, io.MultiWriter(watch, display), display)
 	if ctx.Err() != nil {
