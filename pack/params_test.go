@@ -15,6 +15,15 @@ func TestParamsAreReadAsTheyWereTyped(t *testing.T) {
 		"a: ''\n":                    {"a": ""},
 		"a: [x, 'y,z', no]\nb: []\n": {"a": `["x","y,z","no"]`, "b": "[]"},
 		"\ufeffa: é\r\n":             {"a": "é"},
+
+		"a: null\nb: ~\nc: 'null'\nd: \"~\"\ne: Null\nf: nULL\n": {"c": "null", "d": "~", "f": "nULL"},
+		"a: |\n  null\n":           {"a": "null\n"},
+		`{"a": null, "b": "null"}`: {"b": "null"},
+		`{a: null, b: x}`:          {"b": "x"}, // no JSON, so YAML
+		" \n" + `{"a": "\ud83d\ude00", "b": "a\/b", "c": "\u00e9\n"}`:              {"a": "😀", "b": "a/b", "c": "é\n"},
+		`{"a": 1.50, "b": 12345678901234567890, "c": 1e3, "d": true, "e": ""}`:     {"a": "1.50", "b": "12345678901234567890", "c": "1e3", "d": "true", "e": ""},
+		`{"a": [], "b": ["x", 1.50, false, "y,z", "\/"], "c": "\ufffd", "d": "�"}`: {"a": "[]", "b": `["x","1.50","false","y,z","/"]`, "c": "\ufffd", "d": "\ufffd"},
+		"\ufeff{}": {},
 	} {
 		got, found := ReadParams("params", []byte(text))
 		if diff := cmp.Diff(want, got); diff != "" || len(found) > 0 {
@@ -25,14 +34,22 @@ func TestParamsAreReadAsTheyWereTyped(t *testing.T) {
 
 func TestParamsThatAreNoValuesAreFaults(t *testing.T) {
 	for text, want := range map[string]string{
-		"a: {b: c}\n":       "has no value",
-		"a:\n":              "has no value",
-		"a: [[b]]\n":        "has no value",
-		"- a\n":             "a mapping of params to values was expected",
-		"a: [\n":            "[yaml]",
-		"a: 1\na: 2\n":      "a",
-		"a: 1\n---\nb: 2\n": "a second YAML document",
-		"a: \xff\n":         "UTF-8",
+		"a: {b: c}\n":                 "has no value",
+		"a:\n":                        "has no value",
+		"a: [[b]]\n":                  "1:4: item 1 of the param `a` is no text or number. one was expected",
+		"a: [b, ~]\n":                 "1:4: item 2 of the param `a` is null. a text or a number was expected",
+		"a:\n  - b\n  -\n":            "item 2 of the param `a` is null. a text or a number was expected",
+		`{"a": {"b": [1]}, "c": "d"}`: "1:7: the param `a` is an object. a text, a number or a list of these was expected",
+		`{"a": ["b", ["c", {}], 1]}`:  "1:13: item 2 of the param `a` is no text or number. one was expected",
+		`{"a": ["b", null]}`:          "1:13: item 2 of the param `a` is null. a text or a number was expected",
+		`{"a": 1, "\u0061": 2}`:       "1:10: the param `a` is given twice. once was expected",
+		`{"a": "\ud83d"}`:             "1:7: a \\u escape here is half of a character",
+		`{"a": "x" "b": 1}`:           "[yaml]",
+		"- a\n":                       "a mapping of params to values was expected",
+		"a: [\n":                      "[yaml]",
+		"a: 1\na: 2\n":                "a",
+		"a: 1\n---\nb: 2\n":           "a second YAML document",
+		"a: \xff\n":                   "UTF-8",
 	} {
 		got, found := ReadParams("params", []byte(text))
 		if got != nil || !strings.Contains(found.String(), want) {
