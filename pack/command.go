@@ -36,12 +36,15 @@ func ParseCommand(raw string, shell Shell, scope Scope) (*Command, []Fault) {
 		message := fmt.Sprintf("the command has %d bytes; expected at most %d", len(raw), maxCommand)
 		return nil, []Fault{{Message: message, Hint: "put it into a script beside the pack", Rule: "command-syntax"}}
 	}
-	command := &Command{raw: raw, parts: split(raw)}
-	faults := undeclared(command.parts, scope)
+	command := &Command{raw: raw, parts: split(raw, goTemplates)}
+	faults := append(undeclared(command.parts, scope), lookalikes(command.parts, goTemplates, scope)...)
 	reads, unknown := readVariables(raw, scope)
 	faults = append(faults, unknown...)
 	if faults == nil {
 		command.slots, command.passesOn, faults = placeAll(command.parts, shell, scope)
+		if faults == nil {
+			faults = triples(command.parts)
+		}
 	}
 	if faults != nil {
 		slices.SortStableFunc(faults, func(a, b Fault) int { return a.Offset - b.Offset })

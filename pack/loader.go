@@ -14,6 +14,7 @@ type loader struct {
 	dimensions []*mapping
 	references []reference
 	names      []named
+	literals   []literalText
 	sources    map[string]itemSource
 }
 

@@ -29,6 +29,7 @@ func (l *loader) mapping(n *node, name string) mapping {
 		m.keys[f.key] = e.key
 		if l.hasForm(f, e) {
 			m.values[f.key] = e.value
+			l.noteLiteral(name, f, e.value)
 		}
 	}
 	l.missingKeys(m)

@@ -28,7 +28,7 @@ func (l *loader) header() {
 // headerTexts reads the texts of the top, for which params and datapoints have to be known.
 func (l *loader) headerTexts() {
 	l.pack.Title = l.top.template("title")
-	l.pack.Summary = l.top.template("summary")
+	l.pack.Summary = l.top.prose("summary")
 }
 
 // parseDefaults resolves what holds for items that declare no timeout.

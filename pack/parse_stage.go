@@ -50,7 +50,7 @@ func (l *loader) parseItem(m mapping, kind string, stage *stageSource) Item {
 	item := Item{
 		ID:          id,
 		Title:       m.template("title"),
-		Instruction: m.template("instruction"),
+		Instruction: m.prose("instruction"),
 		Links:       l.parseLinks(m),
 		Requires:    l.refer(m, "requires", toItem, who),
 		Uses:        l.refer(m, "uses", toDatapoint, who),

@@ -96,7 +96,7 @@ func (l *loader) parseAlternative(s *Step, own Alternative, m mapping) Alternati
 		a.Title, _ = ParseText(a.ID, l.pack.index.scope)
 	}
 	if m.has("instruction") {
-		a.Instruction = m.template("instruction")
+		a.Instruction = m.prose("instruction")
 	}
 	if word := m.text("effect"); word != "" {
 		a.Effect = Effect(word)
@@ -134,7 +134,7 @@ func (l *loader) parseRollback(m mapping) *Rollback {
 	if !ok {
 		return nil
 	}
-	return &Rollback{Instruction: r.template("instruction"), Command: r.command("command")}
+	return &Rollback{Instruction: r.prose("instruction"), Command: r.command("command")}
 }
 
 // strongest sets the effect that decides whether a step may be skipped.

@@ -8,6 +8,7 @@ var rules = []rule{
 	ruleUnique,
 	ruleReserved,
 	ruleExists,
+	ruleLiteral,
 	ruleUses,
 	ruleKind,
 	ruleHeader,

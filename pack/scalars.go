@@ -16,6 +16,17 @@ func (m mapping) template(key string) Text {
 	return Text{}
 }
 
+// prose is template for Markdown, in which templates of other programs are shown.
+func (m mapping) prose(key string) Text {
+	n := m.get(key)
+	if n == nil {
+		return Text{}
+	}
+	text, faults := ParseProse(n.value, m.l.pack.index.scope)
+	m.l.faults(n, faults)
+	return text
+}
+
 // optional is template with nil for a missing key.
 func (m mapping) optional(key string) *Text {
 	n := m.get(key)

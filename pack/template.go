@@ -22,47 +22,60 @@ type Text struct {
 
 // part is a stretch of a template: a literal, or a placeholder if it has a name.
 type part struct {
-	offset int    // in bytes from the template's start
-	source string // as written
-	text   string // of a literal: what it stands for
-	name   string
+	offset  int    // in bytes from the template's start
+	source  string // as written
+	text    string // of a literal: what it stands for
+	name    string
+	escaped bool // a literal that begins with the backslash that says so
 }
 
 // placeholderPattern finds placeholders, and the backslash that takes their meaning away. Names are caught generously,
-// so that {{ Replica }} and {{ scratch-dir }} are told what they should have been.
-var placeholderPattern = compile(`\\?\{\{[ \t]*([A-Za-z_][A-Za-z0-9_-]*)[ \t]*\}\}`)
+// so that {{ Replica }} and {{ scratch-dir }} are told what they should have been. bracesBehind finds the backslash before
+// braces that are none, closed or not.
+var (
+	placeholderPattern = compile(`\\?\{\{[ \t]*([A-Za-z_][A-Za-z0-9_-]*)[ \t]*\}\}|\\\{\{[^{}\n]*\}\}`)
+	escapePattern      = compile(`\\?\{\{[ \t]*([A-Za-z_][A-Za-z0-9_-]*)[ \t]*\}\}|\\\{\{`)
+)
 
 // split cuts raw into literals and placeholders. {{end}} and its like are literals.
-func split(raw string) []part {
+func split(raw string, allowed templates) []part {
 	var parts []part
-	literal := func(from, to int, text string) {
+	literal := func(from, to int, text string, escaped bool) {
 		if from < to {
-			parts = append(parts, part{offset: from, source: raw[from:to], text: text})
+			parts = append(parts, part{offset: from, source: raw[from:to], text: text, escaped: escaped})
 		}
 	}
+	pattern := escapePattern
+	if allowed == goTemplates {
+		pattern = placeholderPattern
+	}
 	end := 0
-	for _, at := range placeholderPattern().FindAllStringSubmatchIndex(raw, -1) {
-		name := raw[at[2]:at[3]]
+	for _, at := range pattern().FindAllStringSubmatchIndex(raw, -1) {
 		escaped := raw[at[0]] == '\\'
-		if !escaped && slices.Contains(templateKeywords, name) {
+		if !escaped && slices.Contains(templateKeywords, raw[at[2]:at[3]]) {
 			continue
 		}
-		literal(end, at[0], raw[end:at[0]])
+		literal(end, at[0], raw[end:at[0]], false)
 		if escaped {
-			literal(at[0], at[1], raw[at[0]+1:at[1]])
+			literal(at[0], at[1], raw[at[0]+1:at[1]], true)
 		} else {
-			parts = append(parts, part{offset: at[0], source: raw[at[0]:at[1]], name: name})
+			parts = append(parts, part{offset: at[0], source: raw[at[0]:at[1]], name: raw[at[2]:at[3]]})
 		}
 		end = at[1]
 	}
-	literal(end, len(raw), raw[end:])
+	literal(end, len(raw), raw[end:], false)
 	return parts
 }
 
-// ParseText finds the placeholders of raw and checks their names against scope.
-func ParseText(raw string, scope Scope) (Text, []Fault) {
-	text := Text{raw: raw, parts: split(raw)}
-	return text, undeclared(text.parts, scope)
+// ParseText finds the placeholders of raw and checks their names against scope. Two braces that are none are a fault.
+func ParseText(raw string, scope Scope) (Text, []Fault) { return parseText(raw, noTemplates, scope) }
+
+// ParseProse is ParseText for prose, in which templates of other programs may stand as in commands.
+func ParseProse(raw string, scope Scope) (Text, []Fault) { return parseText(raw, goTemplates, scope) }
+
+func parseText(raw string, allowed templates, scope Scope) (Text, []Fault) {
+	text := Text{raw: raw, parts: split(raw, allowed)}
+	return text, slices.Concat(undeclared(text.parts, scope), lookalikes(text.parts, allowed, scope), triples(text.parts))
 }
 
 // undeclared returns a fault for every placeholder whose name is not in scope.

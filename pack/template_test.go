@@ -11,23 +11,66 @@ import (
 func TestOnlyPlaceholdersAreReplaced(t *testing.T) {
 	values := valuesOf(map[string]Value{"text": StringValue("a'b {{ host }}"), "list": listOf("a", "b"), "number": {json: "7"}})
 	for raw, want := range map[string]string{
-		"":                     "",
-		"{{ text }}":           "a'b {{ host }}",
-		"{{text}}{{\ttext  }}": "a'b {{ host }}a'b {{ host }}",
-		"x {{ list }} y":       "x a,b y",
-		`{"a":{{ number }}}`:   `{"a":7}`,
-		`{{.Names}} {{ range .Items }}{{end}}{{ end }}{{ else }}{{- x }}`: `{{.Names}} {{ range .Items }}{{end}}{{ end }}{{ else }}{{- x }}`,
-		"${VAR} $(cmd) {{}} {{ }} {{ text":                                "${VAR} $(cmd) {{}} {{ }} {{ text",
-		`\{{ text }}`:                                                     "{{ text }}",
-		`\\{{ text }}`:                                                    `\{{ text }}`,
-		`\{{ nobody }} \{{end}}`:                                          "{{ nobody }} {{end}}",
-		"{{\ntext }}":                                                     "{{\ntext }}",
+		"":                       "",
+		"{{ text }}":             "a'b {{ host }}",
+		"{{text}}{{\ttext  }}":   "a'b {{ host }}a'b {{ host }}",
+		"x {{ list }} y":         "x a,b y",
+		`{"a":{{ number }}}`:     `{"a":7}`,
+		"${VAR} $(cmd) {x} }}":   "${VAR} $(cmd) {x} }}",
+		`\{{ text`:               "{{ text",
+		`\{{}} \{{.Names}} \{{`:  "{{}} {{.Names}} {{",
+		`\{{ {{ text }} }}`:      "{{ a'b {{ host }} }}",
+		`{ {{ number }} }`:       "{ 7 }",
+		`\{{ text }}`:            "{{ text }}",
+		`\\{{ text }}`:           `\{{ text }}`,
+		`\{{ nobody }} \{{end}}`: "{{ nobody }} {{end}}",
 	} {
 		text, faults := ParseText(raw, testScope())
 		got, err := text.Render(values)
 		if faults != nil || err != nil || got != want {
 			t.Errorf("%q: got %q, want %q (%v, %v)", raw, got, want, faults, err)
 		}
+	}
+}
+
+func TestTemplatesOfOtherProgramsStayInProse(t *testing.T) {
+	raw := "{{.Names}} {{ range .Items }}{{end}}{{ end }}{{ else }} {{- .X -}} {{json .}} {{ toYaml .Values }} {{`x`}} {{\"{{\"}} {{$x := 1}} {{/* x */}} ${VAR} {{{a,b},c} {{2}"
+	text, faults := ParseProse(raw, testScope())
+	if got, err := text.Render(valuesOf(nil)); faults != nil || err != nil || got != raw {
+		t.Errorf("got %q (%v, %v)", got, faults, err)
+	}
+}
+
+func TestBracesThatLookLikeAPlaceholderAreAFault(t *testing.T) {
+	const expected = " is no placeholder. `{{ name }}` was expected, with nothing but the name of a param or datapoint"
+	const escape, item, filter = `write \{{ for two braces that are meant as such`, "an item of a list has no name: let the command go through the list, or have a param for the one", "a value stays as it was typed: there are no filters"
+	for raw, want := range map[string][3]string{ // what is shown, the hint, and whether prose and commands refuse it, too
+		"é {{list[0]}}": {"{{list[0]}}", item, "all"}, "{{ list [0] }}": {"{{ list [0] }}", item, "all"}, "{{ text | upper }}": {"{{ text | upper }}", filter, "all"},
+		"{{text|upper}}": {"{{text|upper}}", filter, "all"}, "{{ params.text }}": {"{{ params.text }}", "write {{ text }}", "all"}, "{{ .text }}": {"{{ .text }}", "write {{ text }}", ""},
+		"{{ text. }}": {"{{ text. }}", escape, "all"}, "{{- text -}}": {"{{- text -}}", "write {{ text }}", "all"}, "{{ text number }}": {"{{ text number }}", escape, "all"},
+		"{{ text .x }}": {"{{ text .x }}", escape, "all"}, "{{ größe }}": {"{{ größe }}", escape, "all"}, "{{ 'text' }}": {"{{ 'text' }}", escape, "all"},
+		"{{text}": {"{{", escape, "all"}, "{{ text": {"{{", escape, "all"}, "{{\ntext }}": {"{{", escape, "all"}, "{{ $text }}": {"{{ $text }}", escape, ""}, "{{}}": {"{{}}", escape, "all"}, "{{ }}": {"{{ }}", escape, "all"},
+		"{{1}}": {"{{1}}", escape, "all"}, "{{.Names}}": {"{{.Names}}", escape, ""}, "{{ range .Items }}": {"{{ range .Items }}", escape, ""}, "{{end}}": {"{{end}}", escape, ""},
+		"{{ nobody": {"{{", escape, ""}, "{{2}": {"{{", escape, ""}, "{{ text ? 1 : 2 }}": {"{{ text ? 1 : 2 }}", escape, "all"},
+	} {
+		for _, allowed := range []templates{noTemplates, goTemplates} {
+			_, faults := parseText(raw, allowed, testScope())
+			switch {
+			case allowed == goTemplates && want[2] == "" && len(faults) > 0:
+				t.Errorf("%q in prose: %+v", raw, faults)
+			case allowed == goTemplates && want[2] == "":
+			case len(faults) != 1 || faults[0].Message != "`"+want[0]+"`"+expected || faults[0].Hint != want[1] || !strings.HasPrefix(raw[faults[0].Offset:], "{{"):
+				t.Errorf("%q: %+v", raw, faults)
+			}
+		}
+	}
+	_, faults := ParseText("{{ text\u00a0}}", testScope())
+	if len(faults) != 1 || faults[0].Hint != "U+00A0, a no-break space, stands between the braces" {
+		t.Errorf("%+v", faults)
+	}
+	_, faults = ParseText("x {{{ text }}} {{{ text }} }", testScope())
+	if len(faults) != 1 || faults[0].Message != "{{ text }} stands in three braces, of which one would stay. two were expected" || faults[0].Offset != 2 {
+		t.Errorf("%+v", faults)
 	}
 }
 
