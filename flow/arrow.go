@@ -10,6 +10,9 @@ type Arrow struct {
 // Uses is the reason of an arrow from the producer of a datapoint to a user of it.
 const Uses Reason = "uses"
 
+// Elapsed is the reason of an arrow to an item that counts the time since another one finished.
+const Elapsed Reason = "elapsed"
+
 // Arrows lists what a drawing of the graph shows, in canonical order of what waits, each once. That items wait for what
 // a stage around them waits for is shown by one arrow to the stage.
 func (g *Graph) Arrows() []Arrow {
@@ -17,7 +20,7 @@ func (g *Graph) Arrows() []Arrow {
 	seen := map[Arrow]bool{}
 	for _, a := range g.arrowsIn(g.root) {
 		key := a
-		if a.Reason != Uses {
+		if a.Reason != Uses && a.Reason != Elapsed {
 			key.Reason = ""
 		}
 		if !seen[key] {
@@ -74,6 +77,9 @@ func (g *Graph) own(it Item) []Arrow {
 	var out []Arrow
 	for _, id := range it.Requires {
 		out = append(out, Arrow{From: id, To: it.ID, Reason: Requires})
+	}
+	for _, id := range it.Since {
+		out = append(out, Arrow{From: id, To: it.ID, Reason: Elapsed})
 	}
 	for _, d := range it.Uses {
 		if by := g.makers[d]; by != "" && by != it.ID {

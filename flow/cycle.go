@@ -130,12 +130,20 @@ func (l *linker) item(s Stage, it Item) {
 	for _, id := range it.Requires {
 		l.edge(n, l.target(id), it.ID, "requires", l.name(id))
 	}
+	l.since(it)
 	for _, d := range it.Uses {
 		if by, ok := l.producer[d]; ok && by != it.ID {
 			l.edge(n, l.graph.byItem[by], it.ID, "uses", d+",", "which", by, "produces")
 			edges := l.graph.nodes[n].edges
 			edges[len(edges)-1].via = d
 		}
+	}
+}
+
+// since adds that an item counts the time since others have finished. It may be verified before, in vain.
+func (l *linker) since(it Item) {
+	for _, id := range it.Since {
+		l.edge(l.graph.byItem[it.ID], l.target(id), it.ID, "counts from the end of", id)
 	}
 }
 

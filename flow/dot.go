@@ -6,7 +6,7 @@ import (
 )
 
 // Dot draws the graph in the language of Graphviz: stages are clusters, gates diamonds, datapoints dashed arrows with
-// their name. In a drawing by dot, an arrow may begin and end at the frame of a cluster.
+// their name, the time since an item a dotted one. In a drawing by dot, an arrow may begin and end at the frame of a cluster.
 func (g *Graph) Dot(label Label) string {
 	var b strings.Builder
 	b.WriteString("digraph pack {\n  rankdir=TB\n  compound=true\n  node [shape=box, fontname=\"sans-serif\"]\n")
@@ -39,8 +39,11 @@ func dotStage(b *strings.Builder, s Stage, label Label, indent string) {
 // dotLook gives the attributes of an arrow.
 func dotLook(a Arrow, from, to string) string {
 	var look []string
-	if a.Reason == Uses {
+	switch a.Reason {
+	case Uses:
 		look = append(look, "style=dashed", "label="+dotText(a.Via))
+	case Elapsed:
+		look = append(look, "style=dotted", "label="+dotText("time since"))
 	}
 	if a.From != from {
 		look = append(look, "ltail="+dotText("cluster_"+a.From))

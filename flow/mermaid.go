@@ -16,8 +16,11 @@ func (g *Graph) Mermaid(label Label) string {
 			continue
 		}
 		link := "-->"
-		if a.Reason == Uses {
+		switch a.Reason {
+		case Uses:
 			link = "-. " + mermaidText(a.Via) + " .->"
+		case Elapsed:
+			link = "-. " + mermaidText("time since") + " .->"
 		}
 		fmt.Fprintf(&b, "  %s %s %s\n", mermaidID(a.From), link, mermaidID(a.To))
 	}

@@ -66,9 +66,12 @@ func (r renderer) line(b *strings.Builder, indent, shown, between string, why []
 	b.WriteString("\n")
 }
 
-// causes lists what an item itself requires, and whose datapoints it uses.
+// causes lists what an item itself requires, since when it counts the time, and whose datapoints it uses.
 func (r renderer) causes(it Item) []string {
 	why := append([]string(nil), it.Requires...)
+	for _, id := range it.Since {
+		why = append(why, "time since "+id)
+	}
 	for _, d := range it.Uses {
 		if by := r.graph.makers[d]; by != "" && by != it.ID {
 			why = append(why, fmt.Sprintf("%s (from %s)", d, by))

@@ -27,7 +27,7 @@ func failover() (Stage, Label) {
 				ID: "act", Requires: []string{"assess"}, Sequential: true,
 				Steps:  []Item{{ID: "fence", Requires: []string{"go-no-go"}}, {ID: "promote", Uses: []string{"lag"}}},
 				Stages: []Stage{{ID: "after", Steps: items("tell"), Gates: items("told")}, {ID: "empty"}},
-				Gates:  []Item{{ID: "closed", Requires: []string{"empty", "told"}}},
+				Gates:  []Item{{ID: "closed", Requires: []string{"empty", "told"}, Since: []string{"promote", "end"}}},
 			},
 		},
 	}

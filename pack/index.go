@@ -19,13 +19,13 @@ func (l *loader) fillIndex() {
 	p.indexStage(&p.Root, map[string]bool{"": true})
 	l.sources = map[string]itemSource{}
 	for _, s := range l.steps {
-		l.put(s.step.ID, itemSource{s.m, s.stage})
+		l.put(s.step.ID, itemSource{m: s.m, stage: s.stage})
 	}
 	for _, g := range l.gates {
-		l.put(g.gate.ID, itemSource{g.m, g.stage})
+		l.put(g.gate.ID, itemSource{g.m, g.stage, g.checks})
 	}
 	for _, s := range l.stages[1:] {
-		l.put(s.stage.ID, itemSource{s.m, s})
+		l.put(s.stage.ID, itemSource{m: s.m, stage: s})
 	}
 }
 

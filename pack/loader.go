@@ -39,8 +39,9 @@ type (
 		verify  CheckKind
 	}
 	itemSource struct {
-		m     mapping
-		stage *stageSource // around an item; of a stage itself
+		m      mapping
+		stage  *stageSource // around an item; of a stage itself
+		checks []mapping    // of a gate
 	}
 	gateSource struct {
 		gate   *Gate

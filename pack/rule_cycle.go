@@ -8,8 +8,8 @@ import (
 	"rtut/flow"
 )
 
-// ruleCycle: nothing waits for itself by way of others. Each loop that is found is cut open at one `requires`, to find
-// the next.
+// ruleCycle: nothing waits for itself by way of others. Each loop that is found is cut open at one `requires` or `since`,
+// to find the next.
 func ruleCycle(l *loader) {
 	cut := map[*node]bool{}
 	for {
@@ -19,7 +19,7 @@ func ruleCycle(l *loader) {
 		if !errors.As(err, &cycle) {
 			return
 		}
-		n := l.requireOn(cycle.Items, cut)
+		n := l.waitOn(cycle.Items, cut)
 		at := l.placeOf(cycle.Items[0])
 		if n != nil {
 			at = n.place
@@ -67,7 +67,9 @@ func (l *loader) flowStage(s *Stage, cut map[*node]bool) flow.Stage {
 	}
 	for _, gate := range s.Gates {
 		if l.pack.index.gates[gate.ID] == gate {
-			f.Gates = append(f.Gates, flow.Item{ID: gate.ID, Requires: l.sound(gate.ID, cut), Uses: l.soundUses(gate.Uses)})
+			f.Gates = append(f.Gates, flow.Item{
+				ID: gate.ID, Requires: l.sound(gate.ID, cut), Uses: l.soundUses(gate.Uses), Since: l.soundSince(gate.ID, cut),
+			})
 		}
 	}
 	return f
@@ -94,15 +96,37 @@ func (l *loader) soundUses(ids []string) []string {
 	return slices.DeleteFunc(distinct(ids), func(id string) bool { return l.pack.index.datapoints[id] == nil })
 }
 
-// requireOn finds a `requires` of one item of a loop that leads to the next one.
-func (l *loader) requireOn(loop []string, cut map[*node]bool) *node {
+// soundSince returns the items since whose end the checks of a gate count the time, without those that do not exist.
+func (l *loader) soundSince(gate string, cut map[*node]bool) []string {
+	var ids []string
+	for _, n := range l.sinceNodes(gate) {
+		if kind := l.kindOf(n.value); !cut[n] && (kind == "step" || kind == "gate") {
+			ids = append(ids, n.value)
+		}
+	}
+	return distinct(ids)
+}
+
+// sinceNodes are the values of `since` in a gate's checks.
+func (l *loader) sinceNodes(gate string) []*node {
+	var nodes []*node
+	for _, check := range l.sources[gate].checks {
+		if n := check.get("since"); n != nil {
+			nodes = append(nodes, n)
+		}
+	}
+	return nodes
+}
+
+// waitOn finds a `requires` or a `since` of one item of a loop that leads to the next one.
+func (l *loader) waitOn(loop []string, cut map[*node]bool) *node {
 	for i, id := range loop {
 		next := loop[(i+1)%len(loop)]
 		m, _ := l.sourceOf(id)
 		if m.node == nil {
 			continue
 		}
-		for _, n := range m.words("requires") {
+		for _, n := range append(l.sinceNodes(id), m.words("requires")...) {
 			if n.value == next && !cut[n] {
 				return n
 			}
