@@ -160,6 +160,28 @@ func (m mapping) mappings(key string) []mapping {
 	return all
 }
 
+// mappingsQuietly is mappings for a list that has been read, and reported about, before.
+func (m mapping) mappingsQuietly(key string) []mapping {
+	var all []mapping
+	for _, n := range m.items(key) {
+		if n.kind == mappingNode {
+			all = append(all, m.l.quietly(n, layouts[m.name].field(key).of))
+		}
+	}
+	return all
+}
+
+// quietly reads a mapping that has been read, and reported about, before.
+func (l *loader) quietly(n *node, name string) mapping {
+	m := mapping{l: l, name: name, node: n, values: map[string]*node{}, keys: map[string]*node{}}
+	for _, e := range n.entries {
+		if layouts[name].field(e.key.value) != nil {
+			m.keys[e.key.value], m.values[e.key.value] = e.key, e.value
+		}
+	}
+	return m
+}
+
 // mapping reads the value of a key as the layout that the field says; false where there is none.
 func (m mapping) mapping(key string) (mapping, bool) {
 	n := m.get(key)

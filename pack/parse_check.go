@@ -34,7 +34,7 @@ func (l *loader) parseCheck(m mapping, who string) Check {
 		Kind:     CheckKind(m.text("kind")),
 		Prompt:   m.template("prompt"),
 		Command:  m.command("command"),
-		On:       m.optional("on"),
+		On:       m.host("on"),
 		Contains: m.optional("contains"),
 		Equals:   m.optional("equals"),
 		Matches:  m.pattern("matches"),

@@ -72,9 +72,9 @@ func (l *loader) parseOwn(s *Step, m mapping) Alternative {
 		Title:       s.Title,
 		Instruction: s.Instruction,
 		Effect:      Reversible,
-		Confirm:     m.optional("confirm"),
+		Confirm:     m.phrase("confirm"),
 		Command:     m.command("command"),
-		On:          m.optional("on"),
+		On:          m.host("on"),
 		Evidence:    s.Evidence,
 		Rollback:    l.parseRollback(m),
 	}
@@ -102,7 +102,7 @@ func (l *loader) parseAlternative(s *Step, own Alternative, m mapping) Alternati
 		a.Effect = Effect(word)
 	}
 	if m.has("confirm") {
-		a.Confirm = m.optional("confirm")
+		a.Confirm = m.phrase("confirm")
 	}
 	if m.has("command") {
 		a.Command = m.command("command")
@@ -119,7 +119,7 @@ func (l *loader) parseAlternative(s *Step, own Alternative, m mapping) Alternati
 func (l *loader) overrideVerify(a *Alternative, s *Step, m mapping) {
 	stepOn := a.On
 	if m.has("on") {
-		a.On = m.optional("on")
+		a.On = m.host("on")
 		if a.Verify.On == stepOn {
 			a.Verify.On = a.On
 		}

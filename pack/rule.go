@@ -22,5 +22,8 @@ var rules = []rule{
 	ruleGate,
 	ruleEmptyStage,
 	ruleOwnGate,
+	ruleOwnProduct,
+	ruleEvidence,
+	ruleStageWhen,
 	ruleCycle,
 }

@@ -70,6 +70,7 @@ func (l *loader) checkOutput(m mapping, c Check) {
 	if c.Contains != nil && c.Contains.Raw() == "" {
 		l.report.at(m.at("contains"), "check", "`contains` is empty, which every output contains. a text was expected", "`equals: ''` asks for no output")
 	}
+	l.checkMatches(m, c)
 }
 
 // checkTimeout: one attempt of a command takes a minute at most.

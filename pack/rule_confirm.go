@@ -4,9 +4,6 @@ package pack
 func ruleConfirm(l *loader) {
 	for _, s := range l.steps {
 		for _, a := range s.alternatives {
-			if a.m.has("confirm") && a.confirm != nil && isBlank(a.confirm.Raw()) {
-				l.report.at(a.m.at("confirm"), "confirm", "`confirm` is empty. a phrase to type was expected", "")
-			}
 			if a.effect != Irreversible || a.confirm != nil || a.m.has("confirm") || s.m.has("confirm") {
 				continue
 			}

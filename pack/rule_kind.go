@@ -4,9 +4,7 @@ package pack
 func ruleKind(l *loader) {
 	m := l.top
 	if l.pack.Kind != Reference {
-		if len(l.steps)+len(l.gates) == 0 && !m.has("steps") && !m.has("stages") && !m.has("gates") {
-			l.report.at(m.node.place, "required", "a pack without steps. at least one was expected", "a pointer to a runbook kept elsewhere has `kind: reference`")
-		}
+		l.checkItems()
 		return
 	}
 	if !m.has("source") {
@@ -17,4 +15,18 @@ func ruleKind(l *loader) {
 			l.report.at(m.keys[key].place, "reference", "a reference pack with `"+key+"`. none were expected, since it cannot be run", "remove them, or `kind: reference`")
 		}
 	}
+}
+
+// checkItems: a pack has something to do. What is there and malformed has been reported.
+func (l *loader) checkItems() {
+	if len(l.steps)+len(l.gates) > 0 || l.report.found.Failed() && (l.top.has("steps") || l.top.has("stages") || l.top.has("gates")) {
+		return
+	}
+	at := l.top.node.place
+	for _, key := range []string{"gates", "stages", "steps"} {
+		if l.top.has(key) {
+			at = l.top.at(key)
+		}
+	}
+	l.report.at(at, "required", "a pack without steps. at least one was expected", "a pointer to a runbook kept elsewhere has `kind: reference`")
 }

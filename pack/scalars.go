@@ -27,15 +27,27 @@ func (m mapping) prose(key string) Text {
 	return text
 }
 
-// optional is template with nil for a missing key.
-func (m mapping) optional(key string) *Text {
+// optional is template with nil for a missing key. What has no faults is judged further.
+func (m mapping) optional(key string, judges ...func(*node, Text)) *Text {
 	n := m.get(key)
 	if n == nil {
 		return nil
 	}
-	text := m.l.template(n)
+	text, faults := ParseText(n.value, m.l.pack.index.scope)
+	m.l.faults(n, faults)
+	for _, judge := range judges {
+		if len(faults) == 0 {
+			judge(n, text)
+		}
+	}
 	return &text
 }
+
+// host is optional for the host of a command.
+func (m mapping) host(key string) *Text { return m.optional(key, m.l.checkOn) }
+
+// phrase is optional for what is to be typed.
+func (m mapping) phrase(key string) *Text { return m.optional(key, m.l.checkPhrase) }
 
 func (l *loader) template(n *node) Text {
 	text, faults := ParseText(n.value, l.pack.index.scope)
@@ -66,18 +78,16 @@ func (m mapping) command(key string) *Command {
 
 // expr returns the value of a key as a condition, nil where there is none or it is wrong.
 func (m mapping) expr(key string) *Expr {
-	if n := m.get(key); n != nil {
-		return m.l.expr(n)
+	n := m.get(key)
+	if n == nil {
+		return nil
 	}
-	return nil
-}
-
-func (l *loader) expr(n *node) *Expr {
-	expr, faults := CompileExpr(n.value, l.pack.index.scope)
-	l.faults(n, faults)
+	expr, faults := CompileExpr(n.value, m.l.pack.index.scope)
+	m.l.faults(n, faults)
 	if len(faults) > 0 {
 		return nil
 	}
+	m.l.checkConstant(n, key)
 	return expr
 }
 

@@ -78,9 +78,9 @@ func (r *reporter) refine(p *problem, at, begin int) int {
 	case found:
 		*p = problem{message: "YAML reads `{{` at the start of a value as a mapping. text was expected", rule: "quote", hint: hintQuote}
 		return culprit
-	case strings.Contains(p.says, "did not find expected ','") && r.bracesBefore(at) >= 0:
+	case r.bracesBefore(p, at) >= 0:
+		at = r.bracesBefore(p, at)
 		*p = problem{message: "a text that holds `{{` stands without quotes inside { } or [ ], where braces are those of a mapping", rule: "quote", hint: "quote all of the text"}
-		return r.bracesBefore(at)
 	case strings.Contains(p.says, "did not find expected ','") && beginLine < line && !strings.Contains(before, ": "):
 		p.message = "the bracket that opens here is not closed. " + closing(text[begin:]) + " was expected before line " + itoa(line)
 		return begin
@@ -102,7 +102,10 @@ func (r *reporter) refine(p *problem, at, begin int) int {
 
 // bracesBefore returns where two braces stand that end the text before them for YAML, which notices at an offset shortly
 // behind; -1 if none do.
-func (r *reporter) bracesBefore(at int) int {
+func (r *reporter) bracesBefore(p *problem, at int) int {
+	if !strings.Contains(p.says, "did not find expected ','") {
+		return -1
+	}
 	from := max(0, at-3)
 	found := strings.LastIndex(r.source.text[from:min(at+2, len(r.source.text))], "{{")
 	if found < 0 || strings.ContainsAny(r.source.text[from+found:max(at, from+found)], "\r\n") {

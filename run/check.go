@@ -200,7 +200,7 @@ func commandOf(c *pack.Check, values pack.Values) CommandRun {
 	run := CommandRun{Check: c.ID, Timeout: c.Timeout, Poll: c.Poll, Remote: c.On != nil}
 	var err error
 	if run.Script, err = c.Command.Render(values); err == nil && c.On != nil {
-		run.On, err = c.On.RenderVisible("on", values)
+		run.On, err = pack.RenderHost(c.On, values)
 	}
 	if err == nil && c.Contains != nil {
 		run.Want, err = c.Contains.RenderVisible("contains", values)

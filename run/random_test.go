@@ -107,13 +107,13 @@ func (d *packDrawer) step(indent int) {
 	if d.chance() {
 		d.line(indent+1, "evidence: [{ id: ticket, title: Ticket }]")
 	}
+	if d.chance() { // never by what it produces itself
+		d.line(indent+1, "verify: { kind: exit-code, command: 'test {{ d%d }} -lt 9' }", d.anyMade())
+	}
 	if d.datapoints > len(d.made) && d.chance() {
 		next := len(d.made) + 1
 		d.made = append(d.made, next)
 		d.line(indent+1, "produces: [d%d]", next)
-	}
-	if d.chance() {
-		d.line(indent+1, "verify: { kind: exit-code, command: 'test {{ d%d }} -lt 9' }", d.anyMade())
 	}
 	d.before = append(d.before, id)
 }

@@ -139,7 +139,7 @@ func seal(rec *Record, alt *pack.Alternative) (phrase, sum string, err error) {
 	}
 	host := ""
 	if alt.On != nil {
-		if host, err = alt.On.RenderVisible("on", values); err != nil {
+		if host, err = pack.RenderHost(alt.On, values); err != nil {
 			return "", "", err
 		}
 	}

@@ -203,7 +203,7 @@ func (v *View) Paste(id, alternative string) (*Paste, error) {
 	p := &Paste{Item: id}
 	var err error
 	if p.Command, err = alt.Command.Render(values); err == nil && alt.On != nil {
-		p.On, err = alt.On.RenderVisible("on", values)
+		p.On, err = pack.RenderHost(alt.On, values)
 	}
 	if err != nil {
 		return nil, refuse(NoValue, id, "its command can't be filled in: %s", err)

@@ -57,7 +57,7 @@ func (v *View) rollback(step *pack.Step, alt *pack.Alternative, started Time) Ro
 	}
 	command, err := alt.Rollback.Command.Render(values)
 	if err == nil && alt.On != nil {
-		view.On, err = alt.On.RenderVisible("on", values)
+		view.On, err = pack.RenderHost(alt.On, values)
 	}
 	if err != nil {
 		view.Problem = err.Error()

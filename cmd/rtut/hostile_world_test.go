@@ -27,14 +27,17 @@ var hostileTexts = []string{
 // hostileMark stands where a hostile text goes.
 const hostileMark = "@hostile@"
 
-// hostilePack has such a text wherever a pack may have one.
+// hostilePack has such a text wherever a pack may have one, and values bring it into a phrase and an address.
 const hostilePack = `schema: runbook-pack/v0.2
 id: hostile
 title: "@hostile@"
 summary: "@hostile@"
 owner: "@hostile@"
 order: parallel
-params: [{ id: note, title: "@hostile@", help: "@hostile@", type: string, default: none }]
+params:
+  - { id: note, title: "@hostile@", help: "@hostile@", type: string, default: none }
+  - { id: phrase, default: "do @hostile@" }
+  - { id: address, default: "https://x/@hostile@" }
 datapoints: [{ id: seen, title: "@hostile@", unit: "@hostile@", type: string }]
 artefacts: [{ id: thing, title: "@hostile@", kind: "@hostile@", location: "@hostile@" }]
 stages:
@@ -45,7 +48,7 @@ stages:
         title: "@hostile@"
         instruction: "@hostile@\n\n    @hostile@\n\n- @hostile@"
         performer: "@hostile@"
-        links: [{ title: "@hostile@", url: "https://x/@hostile@" }]
+        links: [{ title: "@hostile@", url: "{{ address }}" }]
         evidence: [{ id: ticket, title: "@hostile@" }]
         one_of: [{ id: here, title: "@hostile@", instruction: "@hostile@", command: "echo {{ note }}" }, { id: there, title: "@hostile@" }]
         rollback: { instruction: "@hostile@", command: "echo {{ note }}" }
@@ -54,7 +57,7 @@ stages:
       - id: third
         title: "@hostile@"
         effect: irreversible
-        confirm: "do @hostile@"
+        confirm: "{{ phrase }}"
         command: 'echo "$RTUT_PARAM_NOTE"'
         verify: { kind: output-contains, command: "echo {{ note }}; false", contains: "@hostile@" }
     gates:

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"rtut/pack"
 )
 
 // maxSocketDir is the longest directory in bytes in which ssh can make its socket: a socket's path has 104 bytes at most
@@ -51,14 +53,8 @@ func sshProgram(cmd Command) []string {
 
 // checkHost refuses what ssh would take for an option, or what cannot be a host.
 func checkHost(host string) error {
-	name := host[strings.LastIndex(host, "@")+1:]
-	switch {
-	case name == "":
-		return fmt.Errorf("run a command on host %q: no name", host)
-	case strings.HasPrefix(host, "-"), strings.HasPrefix(name, "-"):
-		return fmt.Errorf("run a command on host %q: a host does not begin with -", host)
-	case strings.ContainsFunc(host, func(r rune) bool { return r <= ' ' || r == 0x7f || strings.ContainsRune("'\"`$\\;&<>|(){}*?!#", r) }):
-		return fmt.Errorf("run a command on host %q: a host has no spaces, quotes or control characters", host)
+	if err := pack.CheckHost(host); err != nil {
+		return fmt.Errorf("run a command on host %q: %w", host, err)
 	}
 	return nil
 }

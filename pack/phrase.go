@@ -1,0 +1,42 @@
+package pack
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// checkPhrase judges a phrase as it stands in the pack: a person must be able to type it after what is shown.
+func (l *loader) checkPhrase(n *node, phrase Text) {
+	if !isVisible(n.value) {
+		l.report.at(n.place, "confirm", "`confirm` is empty. a phrase to type was expected", "")
+		return
+	}
+	fault := func(offset int, message, hint string) {
+		l.report.fault(n, Fault{Offset: offset, Rule: "confirm", Message: message, Hint: hint})
+	}
+	last := len(phrase.parts) - 1
+	for i, p := range phrase.parts {
+		if p.name != "" {
+			continue
+		}
+		at := p.offset + len(p.source) - len(p.text)
+		if i == 0 && strings.HasPrefix(p.text, " ") {
+			fault(at, "`confirm` begins with a blank, which nobody sees. a phrase without it was expected", "")
+		}
+		for offset, r := range p.text {
+			if name := hidden(r); name != "" {
+				fault(at+offset, "`confirm` holds "+name+", which nobody can tell or type. a phrase of visible characters and blanks was expected", phraseHint(r, n))
+			}
+		}
+		if i == last && strings.HasSuffix(p.text, " ") {
+			fault(at+len(p.text)-utf8.RuneLen(' '), "`confirm` ends with a blank, which nobody sees. a phrase without it was expected", "")
+		}
+	}
+}
+
+func phraseHint(r rune, n *node) string {
+	if r == '\n' && n.block() {
+		return "write it behind the key, on one line"
+	}
+	return ""
+}
