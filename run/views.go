@@ -140,13 +140,15 @@ type ItemView struct {
 	Alternative string      `json:"alternative,omitempty"`
 	Verified    *bool       `json:"verified,omitempty"` // of a running step: how its latest verification went
 	Reason      string      `json:"reason,omitempty"`
+	OpenBefore  []string    `json:"open_before,omitempty"` // of an irreversible step that may go on: gates before it that are open
 	StartedAt   *Time       `json:"started_at,omitempty"`
 	FinishedAt  *Time       `json:"finished_at,omitempty"`
 }
 
 // Next says what can go on.
 type Next struct {
-	Recommended *string   `json:"recommended"` // the running item first, else the first ready one in canonical order
+	Recommended *string   `json:"recommended"`           // the running item first, else the first ready one in canonical order
+	OpenBefore  []string  `json:"open_before,omitempty"` // as of an ItemView, of the recommended one
 	Ready       []string  `json:"ready"`
 	Blocked     []Blocked `json:"blocked"`
 }
@@ -222,6 +224,7 @@ func (v *View) Item(id string) ItemView {
 		if s := v.rec.Steps[id]; s != nil {
 			v.fillStep(&iv, step, s)
 		}
+		iv.OpenBefore = v.openBefore(&iv)
 	}
 	if g := v.rec.Gates[id]; g != nil {
 		iv.StartedAt, iv.FinishedAt = g.StartedAt, g.FinishedAt
@@ -318,6 +321,9 @@ func (v *View) Next() Next {
 			b.WaitsFor, b.Waits = v.waitsFor(id)
 			n.Blocked = append(n.Blocked, b)
 		}
+	}
+	if n.Recommended != nil {
+		n.OpenBefore = v.Item(*n.Recommended).OpenBefore
 	}
 	return n
 }

@@ -57,6 +57,9 @@ func (d *phraseDialog) view(st *styles, w, h int) (string, []string) {
 	p := newPage(st, w)
 	detail := d.snap.detail(d.start.Item, d.start.Alternative)
 	p.hang(st.loud.Render(" "+string(detail.Effect)+" ")+" ", st.bold, detail.Title)
+	for _, sentence := range d.snap.view.BeforeIt(detail.ItemView) {
+		p.say(st.warn, sentence)
+	}
 	if d.snap.rec.Context.Environment != "" {
 		p.field("environment", string(d.snap.rec.Context.Environment))
 	}

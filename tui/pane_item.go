@@ -108,6 +108,9 @@ func layWaits(p *page, s *snapshot, d *run.StepDetail) {
 			p.say(p.st.bad, "out of date: "+why.Text+". v verifies it again")
 		}
 	}
+	for _, sentence := range s.view.BeforeIt(d.ItemView) {
+		p.say(p.st.warn, sentence)
+	}
 	if d.Interrupted {
 		p.say(p.st.bad, "interrupted: its commands ran and no result came. Look what they did, then verify it again")
 	}

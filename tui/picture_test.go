@@ -156,7 +156,7 @@ func TestDocumentPicturesAreOfRealScreens(t *testing.T) {
 		b.shell.holding = [][2]string{
 			{"old_primary_answers=true", "old_primary_answers=false\n"},
 			{"old_timeline=", "in_recovery=true\nold_timeline=3\nrewindable=true\n"},
-			{"replica_lag_bytes=", "replica_lag_bytes=512 measured_against=primary\n"},
+			{"replica_lag_bytes=", "replica_lag_bytes=512 measured_against=primary measured_at=2026-11-30T00:45:00Z\n"},
 		}
 		b.newRun(failover)
 		b.open()

@@ -36,6 +36,9 @@ func (t *target) askPhrase(ctx context.Context, a run.Start, _ *run.Refusal) (st
 		about.linef("command to run %s:", t.where(d.Host))
 		about.code("  ", d.Command)
 	}
+	for _, sentence := range t.view().BeforeIt(d.ItemView) {
+		about.linef("%s", line(sentence))
+	}
 	about.linef("Type exactly: %s", line(run.TellPhrase(d.Phrase)))
 	return t.app.ask(ctx, question{about: about.String(), judge: func(typed string) error {
 		tried := a

@@ -11,6 +11,7 @@ type actionDocument struct {
 	RunID    string       `json:"run_id"`
 	Item     string       `json:"item,omitempty"`
 	State    run.State    `json:"state,omitempty"` // of the item
+	Open     []string     `json:"open_before,omitempty"`
 	RunState run.RunState `json:"run_state"`
 	Next     run.Next     `json:"next"`
 }
@@ -35,7 +36,8 @@ func (t *target) answer(item, what string) error {
 func (t *target) actionDocument(item string) actionDocument {
 	doc := actionDocument{RunID: t.rec.RunID, Item: item, RunState: run.StateOf(t.rec), Next: t.view().Next()}
 	if item != "" {
-		doc.State = t.view().Item(item).State
+		i := t.view().Item(item)
+		doc.State, doc.Open = i.State, i.OpenBefore
 	}
 	return doc
 }

@@ -9,7 +9,7 @@ import (
 // detailLines show an item as it is carried out.
 func (t *target) detailLines(out *text, d run.StepDetail) {
 	out.linef("%s %s  %s", run.Sign(d.State, t.app.ascii()), d.ID, line(d.Title))
-	for _, remark := range remarks(d.ItemView) {
+	for _, remark := range append(remarks(d.ItemView), t.view().BeforeIt(d.ItemView)...) {
 		out.linef("  %s", line(remark))
 	}
 	if d.Performer != "" {
