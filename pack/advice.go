@@ -24,6 +24,8 @@ var advice = []rule{
 	adviseVerify,
 	adviseRollback,
 	adviseGate,
+	adviseIdleGate,
+	adviseMaxAge,
 	adviseUnused,
 }
 
