@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -167,9 +168,16 @@ type CycleError struct {
 	Clauses []string // why each waits for the next: "promote requires go-no-go"
 }
 
-// Error prints the loop, item by item.
+// maxClauses is how much of a loop is told.
+const maxClauses = 12
+
+// Error prints the loop, item by item; of a long one its beginning and its end.
 func (e *CycleError) Error() string {
-	return e.Items[0] + " waits for itself: " + strings.Join(e.Clauses, "; ")
+	clauses := e.Clauses
+	if left := len(clauses) - maxClauses; left > 0 {
+		clauses = slices.Concat(clauses[:maxClauses-1], []string{fmt.Sprintf("and so on, over %d more", left)}, clauses[len(clauses)-1:])
+	}
+	return e.Items[0] + " waits for itself: " + strings.Join(clauses, "; ")
 }
 
 // cycle returns a shortest loop through the first item that is on one, or nil.

@@ -10,6 +10,9 @@ import (
 // maxCommand bounds a command's length in bytes, and with it how deep its parser may nest.
 const maxCommand = 64 << 10
 
+// maxRendered bounds it with its values: a system hands a program words of 128 KiB at most.
+const maxRendered = 120 << 10
+
 // Command is a shell command with placeholders.
 type Command struct {
 	raw       string
@@ -103,7 +106,11 @@ func (c *Command) Render(values Values) (string, error) {
 			return "", &NoValueError{Name: name}
 		}
 	}
-	return c.render(values)
+	text, err := c.render(values)
+	if len(text) > maxRendered {
+		return "", fmt.Errorf("the command has %d bytes with its values. at most 120 KiB fit", len(text))
+	}
+	return text, err
 }
 
 // Display renders for reading: a placeholder without a value, or with one that Render refuses, stays as it is written.

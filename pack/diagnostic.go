@@ -137,11 +137,47 @@ func printable(text string) string {
 	}, text)
 }
 
-// quoted shows what an author wrote inside a message, between backquotes, on one line and cut after 60 characters.
+// quoted shows what an author wrote inside a message, between backquotes, on one line and cut after 60 characters. What can't
+// be told from a blank, or not be seen, is spelled.
 func quoted(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }), " ")
 	if head, tail := splitAt(text, 60); tail != "" {
 		text = head + "…"
 	}
-	return "`" + printable(text) + "`"
+	var out strings.Builder
+	for _, r := range text {
+		if hidden(r) != "" && !unicode.IsControl(r) {
+			fmt.Fprintf(&out, "<U+%04X>", r)
+			continue
+		}
+		out.WriteRune(r)
+	}
+	return "`" + printable(out.String()) + "`"
+}
+
+// oddIn names the first character of a text that looks like a blank and is none, or that is not seen, as a hint; "" for none.
+func oddIn(text string) string {
+	for _, r := range text {
+		if name := hidden(r); name != "" && !unicode.IsControl(r) {
+			return name + ", stands in it"
+		}
+	}
+	return ""
+}
+
+// maxMessage bounds a message, in characters.
+const maxMessage = 2000
+
+// Shorten cuts the middle out of a text that has more than so many characters, and says how many are left out.
+func Shorten(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	characters := []rune(text)
+	if len(characters) <= most {
+		return text
+	}
+	head, tail := most*3/4, most/4
+	left := len(characters) - head - tail
+	return fmt.Sprintf("%s… %d characters …%s", string(characters[:head]), left, string(characters[len(characters)-tail:]))
 }

@@ -1,6 +1,9 @@
 package pack
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // hasForm reports whether a value can be read as its field wants it, and if not, says so.
 func (l *loader) hasForm(f *field, e entry) bool {
@@ -34,7 +37,7 @@ func (l *loader) isScalarForm(f *field, n *node) bool {
 		if n.plain() && slices.Contains([]string{"true", "false", "True", "False", "TRUE", "FALSE"}, n.value) {
 			return true
 		}
-		l.report.at(n.place, "wrong-type", "`"+f.key+"` is "+quoted(n.value)+". true or false was expected", "")
+		l.report.at(n.place, "wrong-type", "`"+f.key+"` is "+quoted(n.value)+". true or false was expected", oddIn(n.value))
 		return false
 	case formSlug, formName, formLabel:
 		return l.isID(f, n)
@@ -46,6 +49,6 @@ func (l *loader) isWord(f *field, n *node) bool {
 	if slices.Contains(f.words, n.value) {
 		return true
 	}
-	l.report.at(n.place, "word", "`"+f.key+"` is "+quoted(n.value)+". "+oneOf(f.words)+" was expected", suggest(n.value, f.words, ""))
+	l.report.at(n.place, "word", "`"+f.key+"` is "+quoted(n.value)+". "+oneOf(f.words)+" was expected", cmp.Or(oddIn(n.value), suggest(n.value, f.words, "")))
 	return false
 }

@@ -1,6 +1,9 @@
 package pack
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // mapping is a node that is read as one of the layouts. The zero mapping has no keys.
 type mapping struct {
@@ -90,7 +93,7 @@ func (l *loader) unknownKey(n *node, e entry, name string, f *field) {
 		l.report.at(e.key.place, "unknown-key", "unknown key "+quoted(e.key.value)+where+": inside { } a comma ends a value", hintQuote+" if the comma belongs to the value before it")
 	default:
 		l.report.at(e.key.place, "unknown-key", "unknown key "+quoted(e.key.value)+where,
-			suggest(e.key.value, known, "known are "+strings.Join(known, ", ")))
+			cmp.Or(oddIn(e.key.value), suggest(e.key.value, known, "known are "+strings.Join(known, ", "))))
 	}
 }
 

@@ -43,7 +43,7 @@ func (r *reporter) offset(offset int, severity Severity, rule, message, hint str
 		message = "more than " + strconv.Itoa(maxDiagnostics) + " faults. the rest of them is not shown"
 	}
 	line, column := r.source.position(offset)
-	d := Diagnostic{File: r.source.file, Line: line, Column: column, Severity: severity, Rule: rule, Message: printable(message), Hint: printable(hint)}
+	d := Diagnostic{File: r.source.file, Line: line, Column: column, Severity: severity, Rule: rule, Message: printable(Shorten(message, maxMessage)), Hint: printable(Shorten(hint, maxMessage))}
 	if r.seen[d] {
 		return
 	}

@@ -126,7 +126,7 @@ func (m mapping) number(key string, least, most int) *int {
 	number, err := strconv.Atoi(n.value)
 	if err != nil || number < least || number > most || strconv.Itoa(number) != n.value {
 		m.l.report.at(n.place, "number", "`"+key+"` is "+quoted(n.value)+". a whole number from "+
-			strconv.Itoa(least)+" to "+strconv.Itoa(most)+" was expected", "")
+			strconv.Itoa(least)+" to "+strconv.Itoa(most)+" was expected", oddIn(n.value))
 		return nil
 	}
 	return &number
@@ -140,7 +140,7 @@ func (m mapping) duration(key string) time.Duration {
 	}
 	d, err := time.ParseDuration(n.value)
 	if err != nil || d <= 0 {
-		hint := ""
+		hint := oddIn(n.value)
 		if _, bare := strconv.Atoi(n.value); bare == nil {
 			hint = "give the unit: " + quoted(n.value+"s")
 		}

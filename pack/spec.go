@@ -65,10 +65,23 @@ func (s Spec) item() Spec {
 	return item
 }
 
+// MaxValue bounds a value, in bytes of its text: it is handed to commands in a variable, of which systems take 128 KiB.
+const MaxValue = 96 << 10
+
+var errTooLong = errors.New("expected at most 96 KiB as text")
+
 // Parse checks text that a person typed and returns its value: a list as a JSON array or comma-separated, a timestamp
 // in any form that psql and openssl print. Blanks around it count for strings and choices alone. The error says what
 // is expected and never repeats the text.
 func (s Spec) Parse(text string) (Value, error) {
+	value, err := s.parse(text)
+	if err == nil && len(value.Text()) > MaxValue {
+		return Value{}, errTooLong
+	}
+	return value, err
+}
+
+func (s Spec) parse(text string) (Value, error) {
 	if err := checkCharacters(s.kind(), text); err != nil {
 		return Value{}, err
 	}
@@ -91,10 +104,14 @@ func (s Spec) Check(v Value) (Value, error) {
 	if v.IsZero() || v.isList() && s.kind() != List {
 		return Value{}, s.expected()
 	}
-	if v.isList() {
-		return s.checkItems(v.items())
+	if !v.isList() {
+		return s.Parse(v.Text())
 	}
-	return s.Parse(v.Text())
+	list, err := s.checkItems(v.items())
+	if err == nil && len(list.Text()) > MaxValue {
+		return Value{}, errTooLong
+	}
+	return list, err
 }
 
 func (s Spec) expected() error { return errors.New("expected " + s.Describe()) }

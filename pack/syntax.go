@@ -1,7 +1,10 @@
 package pack
 
 import (
+	"cmp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // problem says in the words of a pack's author what the YAML parser means.
@@ -61,8 +64,26 @@ func (r *reporter) syntax(e *syntaxError) {
 	if at >= len(r.source.text) {
 		at = r.lastText(at)
 	}
-	at = r.refine(&p, at, begin)
+	at = r.odd(&p, r.refine(&p, at, begin))
 	r.offset(at, Error, p.rule, p.message, p.hint)
+}
+
+// odd names a character in the line of an offset that looks like a blank and is none, or that is not seen, and returns where to
+// show the problem.
+func (r *reporter) odd(p *problem, at int) int {
+	number, _ := r.source.position(at)
+	line := r.source.line(number)
+	found := strings.IndexFunc(line, func(c rune) bool { return hidden(c) != "" && !unicode.IsControl(c) })
+	if found < 0 {
+		return at
+	}
+	c, _ := utf8.DecodeRuneInString(line[found:])
+	if strings.Trim(line[:found], " -") != "" {
+		p.hint = cmp.Or(p.hint, hidden(c)+", stands in this line")
+		return at
+	}
+	p.message, p.hint, p.rule = hidden(c)+", stands in the indentation. a space was expected", "", "character"
+	return r.source.lines[number-1] + found
 }
 
 // refine makes a problem more exact by what stands at its offset, and returns the offset to show. begin is where the

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"rtut/pack"
 )
 
 // DamagedError says that a record can't be read, and where it breaks.
@@ -22,7 +24,7 @@ type DamagedError struct {
 
 func (e *DamagedError) Error() string {
 	return fmt.Sprintf("record %s is damaged at byte %d%s: %s. It is left as it is; put a copy of it back, or move it away",
-		e.Path, e.Offset, e.place.within(), e.Why)
+		e.Path, e.Offset, e.place.within(), pack.Shorten(e.Why, maxPlace))
 }
 
 // SchemaError says that a record has a layout that this rtut does not know.
@@ -32,7 +34,8 @@ type SchemaError struct {
 }
 
 func (e *SchemaError) Error() string {
-	return fmt.Sprintf("record %s has schema %q, which this rtut does not know (it knows %s and %s). It is left as it is", e.Path, e.Schema, V01, V02)
+	return fmt.Sprintf("record %s has schema %q, which this rtut does not know (it knows %s and %s). It is left as it is",
+		e.Path, pack.Shorten(string(e.Schema), maxPlace), V01, V02)
 }
 
 // damaged says where decoding a record broke off. The errors of encoding/json do not tell that of a value that can't be

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"rtut/pack"
 )
 
 // place is a place in a record: the keys that lead to a value. Items of a list have their index as key; nil is the record
@@ -36,7 +38,7 @@ func (p place) String() string {
 	if event > 0 {
 		keys = p[2:]
 	}
-	path := strings.Join(keys, ".")
+	path := pack.Shorten(strings.Join(keys, "."), maxPlace)
 	if strings.ContainsFunc(path, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		path = strconv.Quote(path)
 	}
@@ -48,6 +50,9 @@ func (p place) String() string {
 	}
 	return path + " of event " + strconv.Itoa(event)
 }
+
+// maxPlace bounds a path that is told, in characters: a record of somebody else's may have keys of any length.
+const maxPlace = 200
 
 // within returns the place as what follows the number of a byte.
 func (p place) within() string {

@@ -122,10 +122,24 @@ func (t *transition) params(typed map[string]string) (map[string]pack.Value, err
 		return nil, refuse(UnknownParam, "", "the pack has no such param").listing(unknown...).with("%s", t.knownParams())
 	case len(invalid) > 0:
 		return nil, refuse(ParamInvalid, "", "not a valid value").listing(invalid...)
+	case together(params) > maxParams:
+		return nil, refuse(TooLong, "", "the params have %d bytes together, of which at most %d can be handed to commands", together(params), maxParams).
+			with("Put what is long into a file, and give its path")
 	case len(missing) > 0:
 		return nil, refuse(ParamMissing, "", "a value is needed for").listing(missing...).with("Give each with --param id=value")
 	}
 	return params, nil
+}
+
+// maxParams bounds all params of a run, in bytes of their texts: each command is handed all of them.
+const maxParams = 512 << 10
+
+func together(params map[string]pack.Value) int {
+	total := 0
+	for _, value := range params {
+		total += len(value.Text())
+	}
+	return total
 }
 
 func (t *transition) param(def pack.Param, typed map[string]string) (pack.Value, bool, error) {

@@ -70,7 +70,7 @@ type errorBody struct {
 
 func (a *app) sayErrorJSON(err error) {
 	v := judge(err)
-	body := errorBody{Code: v.code, Message: withheld(message(err)), Item: withheld(v.item), Details: []string{}}
+	body := errorBody{Code: v.code, Message: brief(withheld(message(err))), Item: withheld(v.item), Details: []string{}}
 	for _, d := range v.details {
 		body.Details = append(body.Details, withheld(d))
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"rtut/pack"
 	"rtut/run"
 	"rtut/run/plain"
 )
@@ -79,19 +80,25 @@ func errorText(err error) string {
 	case errors.As(err, &refusal):
 		t.refusal(refusal)
 	case errors.As(err, &usage):
-		t.linef("rtut: %s", strings.TrimPrefix(usage.message, "rtut "))
+		t.linef("rtut: %s", brief(strings.TrimPrefix(usage.message, "rtut ")))
 		t.list(usage.details)
 	case errors.As(err, &invalid):
 		t.WriteString(withoutSecrets(invalid.diagnostics).String())
 		t.linef("rtut: %s", err)
 	default:
-		t.linef("rtut: %s", err)
+		t.linef("rtut: %s", brief(err.Error()))
 	}
 	return withheld(plain.Visible(t.String()))
 }
 
+// maxMessage bounds the sentence of an error, in characters. What it lists is told whole: commands to consent to, for one.
+const maxMessage = 2000
+
+// brief cuts the middle out of a sentence that is too long to be read.
+func brief(sentence string) string { return pack.Shorten(sentence, maxMessage) }
+
 func (t *text) refusal(r *run.Refusal) {
-	what := line(r.Message)
+	what := line(brief(r.Message))
 	if r.Item != "" {
 		what = r.Item + ": " + what
 	}
