@@ -72,7 +72,10 @@ func (l *loader) parseItem(m mapping, kind string, stage *stageSource) Item {
 func (l *loader) parseLinks(m mapping) []Link {
 	var links []Link
 	for _, link := range m.mappings("links") {
-		url := link.template("url")
+		var url Text
+		if address := link.optional("url", l.checkLink); address != nil {
+			url = *address
+		}
 		title := url
 		if link.has("title") {
 			title = link.template("title")

@@ -1,6 +1,8 @@
 package run
 
 import (
+	"errors"
+
 	"rtut/pack"
 )
 
@@ -25,6 +27,16 @@ type StepDetail struct {
 
 // LinkView is a link with its placeholders filled in.
 type LinkView struct{ Title, URL string }
+
+// linkView shows a link. What values have made of its address is judged again: what is no address any more is not shown as one.
+func linkView(l pack.Link, values pack.Values) LinkView {
+	v := LinkView{Title: l.Title.Display(values), URL: l.URL.Display(values)}
+	var missing *pack.NoValueError
+	if _, err := pack.RenderLink(l.URL, values); err != nil && !errors.As(err, &missing) {
+		v.Title, v.URL = v.Title+" (no link: "+err.Error()+")", ""
+	}
+	return v
+}
 
 // AlternativeView is one way to carry a step out.
 type AlternativeView struct {
@@ -56,7 +68,7 @@ func (v *View) DetailOf(item ItemView, alternative string) StepDetail {
 		ItemView: item, Instruction: def.Instruction.Display(values), Downstream: v.pack.Graph().Downstream(id),
 	}
 	for _, l := range def.Links {
-		d.Links = append(d.Links, LinkView{Title: l.Title.Display(values), URL: l.URL.Display(values)})
+		d.Links = append(d.Links, linkView(l, values))
 	}
 	if step := v.pack.Step(id); step != nil {
 		v.detailStep(&d, step, alternative)

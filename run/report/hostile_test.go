@@ -53,7 +53,7 @@ const filler = "xFILLERx"
 // address. The record is as another hand may have written it: nothing has looked at the text.
 func everywhere(t testing.TB, text, link string) Report {
 	t.Helper()
-	p, diagnostics := pack.Parse(pack.FileName, []byte(hostilePack(text, link)))
+	p, diagnostics := pack.Parse(pack.FileName, []byte(hostilePack(text)))
 	if p == nil {
 		t.Fatal(diagnostics)
 	}
@@ -66,16 +66,17 @@ func everywhere(t testing.TB, text, link string) Report {
 	if err != nil {
 		t.Fatal(err)
 	}
+	rec.Params["link"] = pack.StringValue(link) // a literal one is looked at by the loader
 	return Of(p, rec, dawn)
 }
 
-func hostilePack(text, link string) string {
-	return strings.NewReplacer("TEXT", quoted(text), "LINK", quoted(link)).Replace(`schema: runbook-pack/v0.2
+func hostilePack(text string) string {
+	return strings.NewReplacer("TEXT", quoted(text), "LINK", address).Replace(`schema: runbook-pack/v0.2
 id: hostile
 title: TEXT
 summary: TEXT
 owner: TEXT
-params: [{ id: note, title: TEXT, type: string }]
+params: [{ id: note, title: TEXT, type: string }, { id: link, title: TEXT, type: string, default: 'LINK' }]
 datapoints: [{ id: seen, title: TEXT, unit: TEXT, type: string }]
 artefacts: [{ id: thing, title: TEXT, kind: TEXT, location: TEXT }]
 stages:
@@ -86,7 +87,7 @@ stages:
         title: TEXT
         instruction: TEXT
         performer: TEXT
-        links: [{ title: TEXT, url: LINK }]
+        links: [{ title: TEXT, url: '{{ link }}' }]
         evidence: [{ id: ticket, title: TEXT }]
         one_of: [{ id: here, title: TEXT, instruction: TEXT }, { id: there, title: TEXT }]
         verify: { kind: manual, prompt: TEXT }
@@ -106,7 +107,7 @@ var filled struct {
 func fill(t testing.TB) {
 	t.Helper()
 	text := filler
-	p := beginText(t, hostilePack(text, address), map[string]string{"note": text}, func(n *run.New) { n.Context = run.Context{Project: text, Target: text} })
+	p := beginText(t, hostilePack(text), map[string]string{"note": text}, func(n *run.New) { n.Context = run.Context{Project: text, Target: text} })
 	p.after(time.Minute).does(run.Note{Text: text}, run.Start{Item: "first"}, run.AddCapture{Item: "first", Command: text, Output: text})
 	p.after(time.Minute).does(run.Fail{Item: "first", Reason: text}, run.RetryStep{Item: "first", AcknowledgePartial: true}, run.Start{Item: "first"})
 	p.after(time.Minute).does(run.Complete{
