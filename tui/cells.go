@@ -63,7 +63,7 @@ func steadyCluster(cluster string, width int) string {
 
 // joins reports whether a character would join what stands before or after it, which may be text of ours.
 func joins(r rune) bool {
-	return unicode.Is(unicode.M, r) || unicode.Is(unicode.Cf, r) ||
+	return unicode.Is(unicode.M, r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Other_Grapheme_Extend, r) ||
 		r >= 0x1100 && r <= 0x11ff || r >= 0xa960 && r <= 0xa97c || r >= 0xd7b0 && r <= 0xd7ff || // parts of Hangul
 		r >= 0x1f1e6 && r <= 0x1f1ff || r >= 0x1f3fb && r <= 0x1f3ff // halves of flags, tones of skin
 }
