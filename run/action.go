@@ -165,8 +165,8 @@ type SwitchMode struct {
 // Timeout ends auto-confirm's attempts at an item whose checks kept failing.
 type Timeout struct{ Item string }
 
-// RollBack says that a step has been rolled back.
-type RollBack struct{ Item string }
+// RollBack says that a step has been rolled back. The reason may be empty.
+type RollBack struct{ Item, Reason string }
 
 // HandOver makes somebody else the operator.
 type HandOver struct{ To, Reason string }

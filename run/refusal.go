@@ -62,6 +62,7 @@ const (
 	RatingInvalid       Code = "rating_invalid"
 	PackChanged         Code = "pack_changed"
 	PackUnchanged       Code = "pack_unchanged"
+	PackStale           Code = "pack_stale"   // it is not the one that was read
 	NotRunnable         Code = "not_runnable" // a reference pack
 	MissingTool         Code = "missing_tool"
 	MissingEnv          Code = "missing_env"

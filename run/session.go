@@ -59,6 +59,9 @@ type Session struct {
 	// FilesOf gives the digests of files beside pack.yaml as they are now: of those with these names or, where names is nil, of all
 	// that count for a run that begins. nil: the files are not looked at.
 	FilesOf func(names []string) (map[string]string, error)
+	// Reread reads the pack's file as it is now. Where that is no longer the file of Pack, nothing is done. nil: nobody else can
+	// write it.
+	Reread func() ([]byte, error)
 	// Env gives the variables that tell commands of a run where they are: RTUT_RUN_DIR and the like.
 	Env func(runID string) ([]string, error)
 	// Files keeps the files of packs that runs follow. nil: they are not kept.
@@ -85,7 +88,7 @@ func (s *Session) PackDigest(rec *Record) (string, error) {
 // New makes a run. PackDigest and PackText are filled in.
 func (s *Session) New(ctx context.Context, n New) (*Record, error) {
 	var err error
-	if n.PackDigest, err = s.PackDigest(nil); err != nil {
+	if n.PackDigest, err = s.heldDigest(nil); err != nil {
 		return nil, err
 	}
 	p, err := s.withFiles(nil)
@@ -133,11 +136,12 @@ func (s *Session) ViewAt(rec *Record, now time.Time) (*View, error) {
 	return NewView(p, rec, now), nil
 }
 
-// Do carries out an action that runs no command, and returns the record as it is then. A refusal is a *Refusal. Of
-// AcceptPackChange, PackText and Before are filled in.
+// Do carries out an action that runs no command, and returns the record as it is then. A refusal is a *Refusal. The digest of
+// the pack is filled in where the action records it, and of AcceptPackChange PackText and Before.
 func (s *Session) Do(ctx context.Context, id string, act Action) (*Record, error) {
-	if accept, is := act.(AcceptPackChange); is {
-		return s.accept(ctx, id, accept)
+	act, err := s.fill(ctx, id, act)
+	if err != nil {
+		return nil, err
 	}
 	return s.do(ctx, id, Actor{Name: s.By}, act)
 }
@@ -149,12 +153,16 @@ func (s *Session) do(ctx context.Context, id string, by Actor, act Action) (*Rec
 	var after *Record
 	var added []Event
 	err := s.Store.Update(ctx, id, func(rec *Record) (*Record, error) {
+		after = rec
+		if err := s.holds(act); err != nil {
+			return nil, err
+		}
 		p, err := s.withFiles(rec)
 		if err != nil {
 			return nil, err
 		}
 		next, events, err := Transition(p, rec, by, act, s.Clock())
-		after, added = rec, events
+		added = events
 		if next != nil {
 			after = next
 		}

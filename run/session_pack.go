@@ -40,26 +40,60 @@ func (s *Session) Before(rec *Record) *pack.Pack {
 	return before
 }
 
-// accept keeps the pack as it is now and takes it over.
-func (s *Session) accept(ctx context.Context, id string, act AcceptPackChange) (*Record, error) {
+// fill fills in what an action records of the pack.
+func (s *Session) fill(ctx context.Context, id string, act Action) (Action, error) {
+	var err error
+	switch a := act.(type) {
+	case AcceptPackChange:
+		return s.accept(ctx, id, a)
+	case Exercise:
+		a.PackDigest, err = s.heldDigest(ctx)
+		return a, err
+	case Finalize:
+		if a.Exercise {
+			a.PackDigest, err = s.heldDigest(ctx)
+		}
+		return a, err
+	}
+	return act, nil
+}
+
+// accept fills in what taking over the pack as it is now records, and keeps the pack.
+func (s *Session) accept(ctx context.Context, id string, act AcceptPackChange) (Action, error) {
 	rec, err := s.Store.Load(ctx, id)
 	if err != nil {
-		return nil, err
+		return act, err
 	}
 	if s.Unreadable != nil {
-		return rec, s.Unreadable
+		return act, s.Unreadable
+	}
+	if act.PackDigest, err = s.heldDigest(ctx); err != nil {
+		return act, err
 	}
 	act.Before = s.Before(rec)
 	p, err := s.withFiles(rec)
 	if err != nil {
-		return rec, err
+		return act, err
 	}
 	if _, _, err := Transition(p, rec, Actor{Name: s.By}, act, s.Clock()); err == nil {
 		if act.PackText, err = s.keep(ctx); err != nil {
-			return rec, err
+			return act, err
 		}
 	}
-	return s.do(ctx, id, Actor{Name: s.By}, act)
+	return act, nil
+}
+
+// MayExercise is the function of the same name for the pack as it is now.
+func (s *Session) MayExercise(ctx context.Context, rec *Record) error {
+	digest, err := s.heldDigest(ctx)
+	if err != nil {
+		return err
+	}
+	p, err := s.withFiles(rec)
+	if err != nil {
+		return err
+	}
+	return MayExercise(p, rec, digest)
 }
 
 // explain says in the refusal of a changed pack what has changed, where that is known.

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"slices"
 
 	"rtut/pack"
@@ -92,11 +93,14 @@ func (t *transition) rollBack(a RollBack) error {
 	if t.chosen(def, rec).Rollback == nil {
 		return refuse(WrongState, a.Item, "the pack declares no rollback for it").with("Put it back with redo")
 	}
+	if err := checkText("reason", a.Reason); err != nil {
+		return err
+	}
 	if rec.State == Failed {
-		t.emit(VerbRollback, a.Item, "", Detail{RolledBack: &t.now})
+		t.emit(VerbRollback, a.Item, "", Detail{RolledBack: &t.now, Reason: a.Reason})
 		return nil
 	}
-	reason := "rolled back"
+	reason := cmp.Or(a.Reason, "rolled back")
 	t.takeBack(VerbRollback, a.Item, Todo, Detail{
 		RolledBack: &t.now, Reason: reason, Deviation: t.redoDeviation(Redo{Item: a.Item, Reason: reason}),
 	})

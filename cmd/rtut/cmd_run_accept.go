@@ -41,11 +41,7 @@ func runAccept(ctx context.Context, o *runAcceptOptions) error {
 	if err != nil {
 		return err
 	}
-	digest, err := t.session.PackDigest(nil)
-	if err != nil {
-		return err
-	}
-	if err := t.do(ctx, run.AcceptPackChange{Reason: o.reason, PackDigest: digest}); err != nil {
+	if err := t.do(ctx, run.AcceptPackChange{Reason: o.reason}); err != nil {
 		return err
 	}
 	what := "the run goes on with the pack as it is now, which is a deviation"

@@ -55,6 +55,9 @@ func runAuto(ctx context.Context, o *runAutoOptions) error {
 		return err
 	}
 	for n := 1; ; n++ {
+		if err := t.again(); err != nil {
+			return err
+		}
 		tick, err := t.tick(ctx)
 		if err != nil {
 			return err

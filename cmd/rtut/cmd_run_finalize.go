@@ -57,10 +57,7 @@ func runFinalize(ctx context.Context, o *runFinalizeOptions) error {
 }
 
 // finalizeApplying closes the run and marks the pack, or does neither.
-func (t *target) finalizeApplying(ctx context.Context, act run.Finalize) (err error) {
-	if act.PackDigest, err = t.session.PackDigest(t.rec); err != nil {
-		return err
-	}
+func (t *target) finalizeApplying(ctx context.Context, act run.Finalize) error {
 	change, err := t.marking(func() error { return t.do(ctx, act) })
 	if err != nil {
 		return err

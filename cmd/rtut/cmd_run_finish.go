@@ -54,15 +54,14 @@ func runFinish(ctx context.Context, o *runFinishOptions) error {
 	if err != nil {
 		return err
 	}
-	digest, err := t.mayExercise()
-	if err != nil {
+	if err := t.session.MayExercise(t.rec); err != nil {
 		return err
 	}
 	switch {
 	case o.apply && t.rec.Finished():
 		err = t.unmarked(change.write())
 	case o.apply:
-		change, err = t.marking(func() error { return t.do(ctx, run.Exercise{PackDigest: digest}) })
+		change, err = t.marking(func() error { return t.do(ctx, run.Exercise{}) })
 	}
 	if err != nil {
 		return err

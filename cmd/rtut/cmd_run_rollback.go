@@ -15,6 +15,7 @@ type runRollbackOptions struct {
 	flags *runFlags
 	args  itemArgs
 	done  string
+	why   string
 }
 
 func newRunRollbackCmd(a *app, flags *runFlags) *cobra.Command {
@@ -30,13 +31,17 @@ func newRunRollbackCmd(a *app, flags *runFlags) *cobra.Command {
 			if o.args, err = a.readPackOnly(args); err != nil {
 				return err
 			}
+			if o.why != "" && o.done == "" {
+				return misuse("bad_flag", "--reason goes with --done")
+			}
 			if o.done != "" {
-				return a.act(cmd.Context(), o.flags, o.args.packArg, o.done, run.RollBack{Item: o.done}, "rolled back")
+				return a.act(cmd.Context(), o.flags, o.args.packArg, o.done, run.RollBack{Item: o.done, Reason: o.why}, "rolled back")
 			}
 			return runRollback(cmd.Context(), o)
 		},
 	}
 	cmd.Flags().StringVar(&o.done, "done", "", "the `step` that was rolled back")
+	cmd.Flags().StringVar(&o.why, "reason", "", "why, with --done")
 	return cmd
 }
 

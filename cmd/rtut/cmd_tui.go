@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rtut/pack"
 	"rtut/run"
 	"rtut/run/store"
 	"rtut/tui"
@@ -163,7 +164,7 @@ func (a *app) openPlace(path string) (*tui.Place, error) {
 			return text, err
 		},
 		Stamp:    place.stamp,
-		Exercise: func(rec *run.Record) (tui.Exercise, error) { return a.exerciseOf(place, rec) },
+		Exercise: func(rec *run.Record) (tui.Exercise, error) { return a.exerciseOf(place, loaded, rec) },
 	}, nil
 }
 
@@ -195,8 +196,8 @@ func (p packPlace) stamp() string {
 }
 
 // exerciseOf works out how a run marks its pack.
-func (a *app) exerciseOf(place packPlace, rec *run.Record) (tui.Exercise, error) {
-	t := &target{packPlace: place, app: a, rec: rec}
+func (a *app) exerciseOf(place packPlace, loaded *pack.Pack, rec *run.Record) (tui.Exercise, error) {
+	t := &target{packPlace: place, app: a, pack: loaded, rec: rec}
 	change, err := t.exercise()
 	if err != nil {
 		return tui.Exercise{}, err

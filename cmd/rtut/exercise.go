@@ -19,23 +19,19 @@ type exercise struct {
 	before, after []byte
 }
 
-// exercise works out the change for the run as it is. It writes nothing.
+// exercise works out the change for the run as it is. It writes nothing. A pack that is no longer the one that was read is
+// refused: nothing is proven of it.
 func (t *target) exercise() (*exercise, error) {
 	e := &exercise{place: t.packPlace, status: run.ExerciseStatus(t.rec, run.At(t.app.clock()))}
 	var err error
 	if e.before, err = t.read(); err != nil {
 		return nil, err
 	}
+	if !pack.SameFile(e.before, t.pack.File()) {
+		return nil, changedMeanwhile(t.file)
+	}
 	e.after, err = pack.SetExerciseStatus(e.before, e.status)
 	return e, err
-}
-
-// mayExercise refuses unless the run proves the pack as it is now, and returns the digest of the pack.
-func (t *target) mayExercise() (digest string, err error) {
-	if digest, err = t.session.PackDigest(t.rec); err != nil {
-		return "", err
-	}
-	return digest, run.MayExercise(t.pack, t.rec, digest)
 }
 
 // write puts the change into pack.yaml, unless somebody else has changed the file meanwhile.
@@ -45,12 +41,17 @@ func (e *exercise) write() error {
 		return err
 	}
 	if !bytes.Equal(now, e.before) {
-		return &run.Refusal{Code: run.PackChanged, Message: e.place.file + " has just been changed by somebody else, so it was left alone", Satisfy: "Look at it and try again"}
+		return changedMeanwhile(e.place.file)
 	}
 	if bytes.Equal(e.before, e.after) {
 		return nil
 	}
 	return store.Replace(e.place.file, e.after)
+}
+
+// changedMeanwhile refuses to mark a pack that somebody else has changed.
+func changedMeanwhile(file string) error {
+	return &run.Refusal{Code: run.PackChanged, Message: file + " has just been changed by somebody else, so it was left alone", Satisfy: "Look at it and try again"}
 }
 
 // prepare writes the change beside pack.yaml; nil where there is nothing to change.

@@ -167,6 +167,7 @@ func (a *app) session(p packPlace, loaded *pack.Pack) *run.Session {
 			now, _, err := p.revision()
 			return now, err
 		},
+		Reread:  p.read,
 		FilesOf: func(names []string) (map[string]string, error) { return p.filesOf(loaded, names) },
 		Env:     func(runID string) ([]string, error) { return p.environment(runID) },
 	}

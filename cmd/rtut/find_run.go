@@ -55,17 +55,25 @@ func (a *app) findRun(ctx context.Context, flags runFlags, packArg string, l loo
 	if err != nil {
 		return nil, a.answerInvalid(err)
 	}
-	t.session = a.session(t.packPlace, t.pack)
+	if err := t.drive(t.pack); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// drive makes the session of the run, over the pack with its files as they are now.
+func (t *target) drive(read *pack.Pack) error {
+	t.session = t.app.session(t.packPlace, read)
 	t.session.Unreadable = t.problem
 	view, err := t.session.View(t.rec)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	t.pack = view.Pack()
-	if !a.json && !a.asks() {
+	if a := t.app; !a.json && !a.asks() {
 		t.session.Running = a.sayRunning
 	}
-	return t, nil
+	return nil
 }
 
 // fallBack goes on with the text of the pack that is kept with the run, and says so. Where none is kept it returns why the pack
@@ -80,6 +88,18 @@ func (t *target) fallBack() error {
 	t.app.notef("what follows is of the pack as the run has followed it so far. Until the pack can be read again the run can be looked at, " +
 		"failed, rolled back, noted on, handed over, and closed as failed or abandoned")
 	return nil
+}
+
+// again reads the pack again, for a command that lasts so long that it may have changed.
+func (t *target) again() error {
+	read, err := t.app.load(t.packPlace)
+	if err == nil {
+		err = t.isOf(read)
+	}
+	if err != nil {
+		return t.app.answerInvalid(err)
+	}
+	return t.drive(read)
 }
 
 // present loads the pack from where the record says that it is.

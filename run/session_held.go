@@ -1,0 +1,61 @@
+package run
+
+import (
+	"context"
+	"maps"
+
+	"rtut/pack"
+)
+
+// heldDigest returns the digest of the pack's directory, which is that of the pack that the session holds: where its file has
+// changed since it was read, it refuses.
+func (s *Session) heldDigest(ctx context.Context) (string, error) {
+	if err := s.Holds(); err != nil {
+		return "", err
+	}
+	digest, err := s.PackDigest(ctx)
+	if err != nil {
+		return "", err
+	}
+	return digest, s.Holds()
+}
+
+// Holds returns nil where the pack's file is still the one that the session's pack was read from, its exercise status left out
+// of account, and else a *Refusal with PackStale.
+func (s *Session) Holds() error {
+	_, err := s.reread()
+	return err
+}
+
+// File returns the pack's file as it is now; of one that can't be read, what is held in its place.
+func (s *Session) File() ([]byte, error) {
+	if s.Reread == nil || s.Unreadable != nil {
+		return s.Pack.File(), nil
+	}
+	return s.Reread()
+}
+
+// reread is File; its error is that of Holds.
+func (s *Session) reread() ([]byte, error) {
+	file, err := s.File()
+	switch {
+	case err != nil:
+		return nil, refuse(PackStale, "", "the pack can't be read any more: %v", err).with("Look what has become of it")
+	case !pack.SameFile(file, s.Pack.File()):
+		return file, refuse(PackStale, "", "the pack has changed since it was read, so nothing was done").with("Look at it, then do it again")
+	}
+	return file, nil
+}
+
+// holds refuses an action where the pack has changed since it was read. What was observed of commands that ran is taken all the
+// same where the pack still says the same in all that the engine enforces.
+func (s *Session) holds(act Action) error {
+	file, err := s.reread()
+	if verify, is := act.(Verify); err == nil || !is || verify.Intent == 0 || file == nil {
+		return err
+	}
+	if now, _ := pack.Parse(pack.FileName, file); now != nil && maps.Equal(now.ItemDigests(), s.Pack.ItemDigests()) {
+		return nil
+	}
+	return err
+}
