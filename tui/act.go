@@ -24,6 +24,12 @@ func (s *runScreen) act(m *Model, b key.Binding) (tea.Cmd, bool) {
 	if len(b.Keys()) == 0 {
 		return nil, false
 	}
+	if m.sight == changed {
+		if m.notice = (notice{}); m.moved != nil {
+			m.notice.err = m.moved
+		}
+		return m.listenSoon(), true
+	}
 	act := s.actions()[b.Keys()[0]]
 	m.notice = notice{}
 	return act(m), true
@@ -86,15 +92,20 @@ func (s *runScreen) next(m *Model) tea.Cmd {
 	return s.done(m, it.ID)
 }
 
-// prove goes to the first item that is out of date, or has measured what is too old, and verifies it again.
+// prove verifies the first item again that is out of date, or has measured what is too old. Where that is not looked at it goes
+// there, and does nothing else.
 func (s *runScreen) prove(m *Model) tea.Cmd {
 	if len(s.snap.status.OutOfDate) == 0 {
 		m.notice = notice{said: "nothing is out of date"}
 		return nil
 	}
-	s.tab = flowTab
-	s.flow.selected = s.snap.status.OutOfDate[0]
-	return s.verify(m, s.flow.selected, false)
+	first := s.snap.status.OutOfDate[0]
+	if s.tab != flowTab || s.flow.selected != first {
+		s.tab, s.flow.selected = flowTab, first
+		m.notice = notice{said: "this is out of date or too old: V proves it anew"}
+		return nil
+	}
+	return s.verify(m, first, false)
 }
 
 // nothingNext says why there is no next thing.

@@ -91,7 +91,7 @@ func TestActionOnAStaleScreenIsRefused(t *testing.T) {
 		b.meanwhile(run.Note{Text: "look out"})
 		b.send(keyPress("s"))
 		b.settle()
-		b.shows("the run has changed meanwhile: note by ana")
+		b.shows("the run has changed meanwhile: note by you, elsewhere. Nothing was done;")
 		if got := b.state("measure"); got != run.Todo {
 			t.Errorf("a stale screen started it: %s", got)
 		}
@@ -298,11 +298,12 @@ func TestWhatCameOfAnEarlierActionClosesNoDialog(t *testing.T) {
 func TestSelectionGoesOnWhenAPollIsFaster(t *testing.T) {
 	drill(t, 80, 24, func(b *bench) {
 		b.meanwhile(run.Skip{Item: "measure", Reason: "seen"})
-		snap := newSnapshot(b.place, b.place.Stamp(), b.record(), b.clock)
+		snap := newSnapshot(b.place, b.m.work.reads.Add(1), b.record(), b.clock)
 		b.send(polledMsg{id: snap.rec.RunID, snap: snap})
 		if got := b.m.run().flow.selected; got != "measure" {
 			t.Fatalf("what somebody else did moved the selection to %s", got)
 		}
+		b.m.work.owed++
 		b.send(actedMsg{snap: snap, said: "measure: skipped"})
 		if got := b.m.run().flow.selected; got != "warn" {
 			t.Errorf("the selection stayed at %s", got)

@@ -1,9 +1,11 @@
 package tui
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -28,6 +30,8 @@ type worker struct {
 	ctx   context.Context
 	world *World
 	busy  *sync.WaitGroup // commands whose processes must have ended before the program does
+	reads atomic.Int64    // how often a run was read
+	owed  int             // how many answers to what the operator asked for are still to come
 	after func(d time.Duration, msg tea.Msg) tea.Cmd
 	aside func(cmd tea.Cmd) tea.Cmd // marks a command that may wait for others, or for the operator; only a Typist needs to know
 }
@@ -38,6 +42,12 @@ func newWorker(ctx context.Context, world *World) *worker {
 		after: func(d time.Duration, msg tea.Msg) tea.Cmd { return tea.Tick(d, func(time.Time) tea.Msg { return msg }) },
 		aside: func(cmd tea.Cmd) tea.Cmd { return cmd },
 	}
+}
+
+// own marks a command as asked for by the operator: until its answer has come, keys wait (Model.answered).
+func (w *worker) own(cmd tea.Cmd) tea.Cmd {
+	w.owed++
+	return cmd
 }
 
 // clock strikes once a second.
@@ -75,22 +85,33 @@ func (w *worker) evidence(place *Place) tea.Cmd {
 
 // open reads a pack and its runs; runID names the one to go to, "" for none.
 func (w *worker) open(path, runID string) tea.Cmd {
+	return w.own(func() tea.Msg { return w.read(path, runID) })
+}
+
+// again reads a pack and its runs again, for the screen that shows them already.
+func (w *worker) again(path string) tea.Cmd {
 	return func() tea.Msg {
-		place, err := w.world.Open(w.ctx, path)
-		if err != nil {
-			return openedMsg{err: err}
-		}
-		return w.opened(place, runID)
+		msg := w.read(path, "")
+		msg.again = true
+		return msg
 	}
 }
 
-// runs reads the runs of a pack again.
-func (w *worker) runs(place *Place) tea.Cmd {
-	return func() tea.Msg { return w.opened(place, "") }
+// form reads a pack and its runs again, for the form of a new run.
+func (w *worker) form(path string) tea.Cmd {
+	return w.own(func() tea.Msg {
+		msg := w.read(path, "")
+		msg.again, msg.form = true, true
+		return msg
+	})
 }
 
-func (w *worker) opened(place *Place, runID string) tea.Msg {
-	msg := openedMsg{place: place}
+func (w *worker) read(path, runID string) openedMsg {
+	place, err := w.world.Open(w.ctx, path)
+	if err != nil {
+		return openedMsg{path: path, err: err}
+	}
+	msg := openedMsg{path: path, place: place}
 	if runID != "" {
 		msg.run, msg.err = w.load(place, runID)
 		return msg
@@ -99,36 +120,64 @@ func (w *worker) opened(place *Place, runID string) tea.Msg {
 	return msg
 }
 
-// resume opens a run of a pack.
-func (w *worker) resume(place *Place, runID string) tea.Cmd {
-	return func() tea.Msg { return w.opened(place, runID) }
-}
-
+// load reads a run of a pack.
 func (w *worker) load(place *Place, runID string) (*snapshot, error) {
-	stamp := place.Stamp()
+	age := w.reads.Add(1)
 	rec, err := place.Session.Store.Load(w.ctx, runID)
 	if err != nil {
 		return nil, err
 	}
-	return newSnapshot(place, stamp, rec, w.world.Clock()), nil
+	return newSnapshot(place, age, rec, w.world.Clock()), nil
 }
 
-// create makes a run.
+// present returns a place with the pack as it is now: the same one where nothing has changed.
+func (w *worker) present(place *Place) (*Place, error) {
+	if file, err := place.Session.File(); err == nil && bytes.Equal(file, place.Session.Pack.File()) {
+		return place, nil
+	}
+	return w.world.Open(w.ctx, place.Path)
+}
+
+// create makes a run. Where the pack has changed since the form was drawn, the message brings it as it is now.
 func (w *worker) create(place *Place, wanted run.New) tea.Cmd {
-	return func() tea.Msg {
+	return w.own(func() tea.Msg {
 		wanted.PackPath = place.File
 		for {
 			wanted.RunID = place.NewID(w.world.Clock())
-			rec, err := place.Session.New(w.ctx, wanted)
+			rec, err := w.begin(place, wanted)
 			var taken *store.ExistsError
-			if errors.As(err, &taken) {
+			switch {
+			case errors.As(err, &taken):
 				continue
-			}
-			if err != nil {
+			case isStale(err):
+				now := w.read(place.Path, "")
+				return createdMsg{err: err, now: &now}
+			case err != nil:
 				return createdMsg{err: err}
 			}
-			return createdMsg{snap: newSnapshot(place, place.Stamp(), rec, w.world.Clock())}
+			return createdMsg{snap: newSnapshot(place, w.reads.Add(1), rec, w.world.Clock())}
 		}
+	})
+}
+
+// begin makes a run of the pack that the form was drawn from.
+func (w *worker) begin(place *Place, wanted run.New) (*run.Record, error) {
+	if place.past.Load() {
+		return nil, &StaleError{Pack: true}
+	}
+	return place.Session.New(w.ctx, wanted)
+}
+
+// pollPack looks whether a pack is still as it was seen, and reads it and its runs again if not.
+func (w *worker) pollPack(seen *Place) tea.Cmd {
+	return func() tea.Msg {
+		switch now, err := w.present(seen); {
+		case err != nil:
+			return openedMsg{path: seen.Path, err: err, again: true}
+		case now == seen:
+			return packPolledMsg{seen.Path}
+		}
+		return w.again(seen.Path)()
 	}
 }
 
@@ -136,19 +185,18 @@ func (w *worker) create(place *Place, wanted run.New) tea.Cmd {
 func (w *worker) poll(seen *snapshot) tea.Cmd {
 	return func() tea.Msg {
 		msg := polledMsg{id: seen.rec.RunID}
-		place, stamp := seen.place, seen.place.Stamp()
-		if stamp != seen.stamp {
-			if place, msg.err = w.world.Open(w.ctx, seen.place.Path); msg.err != nil {
-				return msg
-			}
-		}
-		rec, err := place.Session.Store.Load(w.ctx, msg.id)
+		place, err := w.present(seen.place)
 		if err != nil {
 			msg.err = err
 			return msg
 		}
-		if rec.Revision != seen.rec.Revision || stamp != seen.stamp || len(seen.pack().Datapoints) > 0 {
-			msg.snap = newSnapshot(place, stamp, rec, w.world.Clock())
+		now, err := w.load(place, msg.id)
+		if err != nil {
+			msg.err = err
+			return msg
+		}
+		if place != seen.place || seen.differs(now.rec, "") != nil || len(seen.pack().Datapoints)+len(seen.rec.Files) > 0 {
+			msg.snap = now
 		}
 		return msg
 	}
@@ -156,33 +204,27 @@ func (w *worker) poll(seen *snapshot) tea.Cmd {
 
 // act does one thing to the run as it was seen.
 func (w *worker) act(seen *snapshot, act run.Action, said string, next func(*snapshot) dialog) tea.Cmd {
-	return func() tea.Msg {
+	return w.own(func() tea.Msg {
 		rec, err := seen.session().Do(w.ctx, seen.rec.RunID, act)
-		return actedMsg{snap: w.snapshotOf(seen, rec), err: err, said: said, next: next}
-	}
+		return actedMsg{snap: w.snapshotOf(seen, rec, err), err: err, said: said, next: next}
+	})
 }
 
-// snapshotOf is the snapshot of a record that an action returned; without one, of the record as it is now.
-func (w *worker) snapshotOf(seen *snapshot, rec *run.Record) *snapshot {
-	if rec == nil {
-		snap, err := w.load(seen.place, seen.rec.RunID)
-		if err != nil {
-			return nil
-		}
-		return snap
+// snapshotOf is the snapshot of a record that an action returned; without one, or where what was seen is no longer so, of the run
+// and its pack as they are now.
+func (w *worker) snapshotOf(seen *snapshot, rec *run.Record, err error) *snapshot {
+	if rec != nil && !isStale(err) {
+		return newSnapshot(seen.place, w.reads.Add(1), rec, w.world.Clock())
 	}
-	return newSnapshot(seen.place, seen.stamp, rec, w.world.Clock())
-}
-
-// withDigest does something that needs the digest of the pack as it is now.
-func (w *worker) withDigest(seen *snapshot, said string, make func(digest string) run.Action) tea.Cmd {
-	return func() tea.Msg {
-		digest, err := seen.place.Session.PackDigest(nil)
-		if err != nil {
-			return actedMsg{err: err}
-		}
-		return w.act(seen, make(digest), said, nil)()
+	place, err := w.present(seen.place)
+	if err != nil {
+		return nil
 	}
+	snap, err := w.load(place, seen.rec.RunID)
+	if err != nil {
+		return nil
+	}
+	return snap
 }
 
 // finalize closes the run and, if it is to exercise the pack, marks the pack.
@@ -190,12 +232,9 @@ func (w *worker) finalize(seen *snapshot, act run.Finalize, next func(*snapshot)
 	if !act.Exercise {
 		return w.act(seen, act, "closed the run", next)
 	}
-	return func() tea.Msg {
+	return w.own(func() tea.Msg {
 		change, err := seen.place.Exercise(seen.rec)
 		if err != nil {
-			return actedMsg{err: err}
-		}
-		if act.PackDigest, err = seen.place.Session.PackDigest(seen.rec); err != nil {
 			return actedMsg{err: err}
 		}
 		var closed *run.Record
@@ -203,18 +242,17 @@ func (w *worker) finalize(seen *snapshot, act run.Finalize, next func(*snapshot)
 			closed, err = seen.session().Do(w.ctx, seen.rec.RunID, act)
 			return closed, err
 		})
-		return actedMsg{snap: w.snapshotOf(seen, closed), err: err, said: "closed the run, and marked the pack as exercised: review and commit that", next: next}
-	}
+		return actedMsg{
+			snap: w.snapshotOf(seen, closed, err), err: err, next: next,
+			said: "closed the run, and marked the pack as exercised: review and commit that",
+		}
+	})
 }
 
 // exercise asks whether the run would mark its pack, and how.
 func (w *worker) exercise(seen *snapshot) tea.Cmd {
 	return func() tea.Msg {
-		digest, err := seen.place.Session.PackDigest(seen.rec)
-		if err == nil {
-			err = run.MayExercise(seen.pack(), seen.rec, digest)
-		}
-		if err != nil {
+		if err := seen.place.Session.MayExercise(seen.rec); err != nil {
 			return exercisedMsg{err: err}
 		}
 		change, err := seen.place.Exercise(seen.rec)
@@ -233,10 +271,10 @@ func (w *worker) verify(s *stream, seen *snapshot, req run.VerifyRequest, comple
 		session := seen.session()
 		rec, err := session.Verify(s.ctx, seen.rec.RunID, req, out)
 		err = errors.Join(err, out.Close())
-		msg := verifiedMsg{s: s, err: err, snap: w.snapshotOf(seen, rec)}
+		msg := verifiedMsg{s: s, err: err, snap: w.snapshotOf(seen, rec, err)}
 		if err == nil && complete && passed(rec, req.Item) && owesNothing(msg.snap, req.Item) {
 			rec, err := session.Do(w.ctx, seen.rec.RunID, run.Complete{Item: req.Item})
-			msg.err, msg.completed, msg.snap = err, err == nil, w.snapshotOf(seen, rec)
+			msg.err, msg.completed, msg.snap = err, err == nil, w.snapshotOf(seen, rec, err)
 		}
 		return msg
 	})
@@ -262,7 +300,7 @@ func (w *worker) tick(s *stream, seen *snapshot) tea.Cmd {
 		out := plain.NewWriter(s, plain.Colour(!w.world.NoColour))
 		tick, err := seen.session().Tick(s.ctx, seen.rec.RunID, out)
 		err = errors.Join(err, out.Close())
-		return tickedMsg{s: s, tick: tick, err: err, snap: w.snapshotOf(seen, nil)}
+		return tickedMsg{s: s, tick: tick, err: err, snap: w.snapshotOf(seen, nil, err)}
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 
 // newNewDialog is the form of a new run: an earlier one of runs that it is to be like, params, mode, context and, for
 // auto-confirm, what is pre-authorised.
-func newNewDialog(place *Place, runs []*run.Record) dialog {
+func newNewDialog(place *Place, runs []*run.Record) *formDialog {
 	p := place.Session.Pack
 	d := &formDialog{title: "New run of " + line(p.ID), button: "begin"}
 	for i := range p.Params {

@@ -48,6 +48,18 @@ func runText(r *run.Record) string {
 	return strings.Join(words, "  ")
 }
 
+// refill fills in what was filled into other fields of the same names.
+func (fs *fields) refill(was *fields) {
+	for _, f := range fs.list {
+		for _, other := range was.list {
+			if other.name == f.name {
+				f.set(other.text())
+				f.on = other.on
+			}
+		}
+	}
+}
+
 // take fills in what a run takes over of an earlier one.
 func (fs *fields) take(wanted run.New) {
 	for _, f := range fs.list {

@@ -123,24 +123,22 @@ func handOverDialog(snap *snapshot, _ string) dialog {
 	})
 }
 
+// newAcceptDialog accepts a change of the pack. Where there is none it only says so.
 func newAcceptDialog(snap *snapshot, _ string) dialog {
-	d := &formDialog{title: "Accept the pack's change", button: "accept it", guard: true}
-	d.list = []*field{reasonField()}
+	const title = "Accept the pack's change"
+	if len(snap.status.PackChanges) == 0 {
+		return newMessageDialog(title, "The pack has not changed in what the engine enforces.")
+	}
+	d := askDialog(snap, title, "accept it", "the run goes on with the pack as it is now", []*field{reasonField()}, func(f *formDialog) run.Action {
+		return run.AcceptPackChange{Reason: f.get("reason")}
+	})
+	d.guard = true
 	d.intro = func(p *page) {
-		if len(snap.status.PackChanges) == 0 {
-			p.say(p.st.plain, "The pack has not changed in what the engine enforces.")
-			return
-		}
 		for _, c := range snap.status.PackChanges {
 			p.hang("  ", p.st.warn, c)
 		}
 		p.blank()
 		p.say(p.st.warn, "The run goes on with the pack as it is now. That is a deviation, on the record.")
-	}
-	d.submit = func(m *Model, f *formDialog) (dialog, tea.Cmd) {
-		return f.wait(m.work.withDigest(snap, "the run goes on with the pack as it is now", func(digest string) run.Action {
-			return run.AcceptPackChange{Reason: f.get("reason"), PackDigest: digest}
-		}))
 	}
 	return d
 }

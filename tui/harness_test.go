@@ -2,14 +2,19 @@ package tui
 
 import (
 	"context"
+	"crypto/sha256"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
-	"testing/fstest"
 	"testing/synctest"
 	"time"
 
@@ -30,9 +35,22 @@ type fakeShell struct {
 	holding [][2]string       // a part of a script, and what that prints
 	exits   map[string]int
 	hang    map[string]bool // ends only when it is stopped
+
+	mu   sync.Mutex
+	jobs []run.Job // that were run
+}
+
+// ran returns what was run.
+func (f *fakeShell) ran() []run.Job {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.jobs)
 }
 
 func (f *fakeShell) Run(ctx context.Context, job run.Job, display io.Writer) (run.Observation, error) {
+	f.mu.Lock()
+	f.jobs = append(f.jobs, job)
+	f.mu.Unlock()
 	out := f.outputs[job.Script]
 	for _, h := range f.holding {
 		if strings.Contains(job.Script, h[0]) {
@@ -64,16 +82,24 @@ func (f *fakeShell) Wait(ctx context.Context, d time.Duration) error {
 
 // bench is an interface on a table: the model, driven key by key, its commands run as Bubble Tea would.
 type bench struct {
-	t     testing.TB
-	m     *Model
-	world *World
-	place *Place
-	shell *fakeShell
-	mem   *store.Mem
-	clock time.Time
-	msgs  chan tea.Msg
-	quit  bool
-	sent  []tea.Msg // what went to the terminal besides the frame
+	t      testing.TB
+	m      *Model
+	world  *World
+	disk   *packFile
+	place  *Place // of another process, with the pack as it was first
+	shell  *fakeShell
+	mem    *store.Mem
+	clock  time.Time
+	ids    atomic.Int32
+	marks  atomic.Int32  // how often the pack was marked as exercised
+	gone   atomic.Bool   // the records were removed
+	blind  bool          // nobody sees what becomes of the pack's file
+	again  bool          // packs are parsed once, since nobody changes them
+	writes atomic.Int32  // how often a record was written
+	listed []*run.Record // not nil: the runs that there are, whatever is stored
+	msgs   chan tea.Msg
+	quit   bool
+	sent   []tea.Msg // what went to the terminal besides the frame
 }
 
 // onTable runs a test with an interface of a pack, in a bubble where time passes when everybody waits for it.
@@ -95,39 +121,94 @@ func newBench(t testing.TB, packYAML string, w, h int) *bench {
 		t: t, shell: &fakeShell{outputs: map[string]string{}, exits: map[string]int{}, hang: map[string]bool{}}, mem: &store.Mem{},
 		clock: time.Date(2026, 11, 30, 3, 0, 0, 0, time.UTC), msgs: make(chan tea.Msg, 1000),
 	}
-	b.place = b.newPlace(packYAML)
+	b.disk = &packFile{text: []byte(packYAML)}
+	var err error
+	if b.place, err = b.readPack(); err != nil {
+		t.Fatal(err)
+	}
 	b.world = &World{
 		Root: ".", Operator: "ana", Clock: func() time.Time { return b.clock },
 		Packs: func(context.Context) ([]PackRow, []string, error) {
 			p := b.place.Session.Pack
 			return []PackRow{{Path: b.place.Path, ID: p.ID, Title: p.Title.Raw(), Owner: p.Owner, Kind: p.Kind}}, nil, nil
 		},
-		Open: func(context.Context, string) (*Place, error) { return b.place, nil },
+		Open: func(context.Context, string) (*Place, error) { return b.readPack() },
 	}
 	return b
 }
 
-func (b *bench) newPlace(packYAML string) *Place {
-	b.t.Helper()
-	p, found, err := pack.Load(fstest.MapFS{"pack.yaml": {Data: []byte(packYAML)}}, "pack.yaml")
-	if err != nil || p == nil {
-		b.t.Fatalf("%v %v", found, err)
+// packFile is the file of a pack, which others may write.
+type packFile struct {
+	mu   sync.Mutex
+	text []byte
+	err  error // why it can't be read
+}
+
+// write puts another text there.
+func (f *packFile) write(text string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.text, f.err = []byte(text), nil
+}
+
+// remove takes the file away.
+func (f *packFile) remove() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.text, f.err = nil, fs.ErrNotExist
+}
+
+func (f *packFile) read() ([]byte, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.text, f.err
+}
+
+// digest is that of a directory in which there is nothing else.
+func (f *packFile) revision() (pack.Revision, error) {
+	text, err := f.read()
+	return pack.Revision{Digest: fmt.Sprintf("sha256:%x", sha256.Sum256(text))}, err
+}
+
+// readPack reads the pack as it is now.
+func (b *bench) readPack() (*Place, error) {
+	text, err := b.disk.read()
+	if err != nil {
+		return nil, err
 	}
-	n := 0
+	if known, is := parsed.Load(string(text)); is && b.again {
+		return b.newPlace(known.(*pack.Pack)), nil
+	}
+	p, found := pack.Parse("pack.yaml", text)
+	if p == nil {
+		return nil, errors.New(found[0].String())
+	}
+	parsed.Store(string(text), p)
+	return b.newPlace(p), nil
+}
+
+// parsed are packs by their texts, for tests that open the same one very often.
+var parsed sync.Map
+
+func (b *bench) newPlace(p *pack.Pack) *Place {
+	reread := b.disk.read
+	if b.blind {
+		reread = nil
+	}
 	return &Place{
 		Path: "packs/it/pack.yaml", File: "packs/it/pack.yaml",
 		Session: &run.Session{
-			Pack: p, Store: b.mem, Shell: b.shell, Clock: func() time.Time { return b.clock }, By: "ana", Host: "bastion", PID: 4711,
-			PackRevision: func() (pack.Revision, error) { return pack.Revision{Digest: "sha256:0"}, nil },
-			Env:          func(string) ([]string, error) { return nil, nil },
+			Pack: p, Store: b, Shell: b.shell, Clock: func() time.Time { return b.clock }, By: "ana", Host: "bastion", PID: 4711,
+			PackRevision: b.disk.revision, Reread: reread,
+			Env: func(string) ([]string, error) { return nil, nil },
 		},
-		NewID: func(time.Time) string { n++; return fmt.Sprintf("20261130T030000.000000Z-00000%d", n) },
+		NewID: func(time.Time) string { return fmt.Sprintf("20261130T030000.000000Z-00000%d", b.ids.Add(1)) },
 		Runs:  func(ctx context.Context) ([]*run.Record, []string, error) { return b.records(ctx), nil, nil },
 		Paste: func(_ string, p *run.Paste) (string, error) { return p.Command, nil },
-		Stamp: func() string { return "as it was" },
 		Exercise: func(*run.Record) (Exercise, error) {
 			return Exercise{Diff: "-exercise_status: never\n+exercise_status: exercised\n", Mark: func(closing func() (*run.Record, error)) error {
 				_, err := closing()
+				b.marks.Add(1)
 				return err
 			}}, nil
 		},
@@ -135,6 +216,9 @@ func (b *bench) newPlace(packYAML string) *Place {
 }
 
 func (b *bench) records(ctx context.Context) []*run.Record {
+	if b.listed != nil {
+		return b.listed
+	}
 	var all []*run.Record
 	for i := 1; i < 10; i++ {
 		if rec, err := b.mem.Load(ctx, fmt.Sprintf("20261130T030000.000000Z-00000%d", i)); err == nil {
@@ -142,6 +226,32 @@ func (b *bench) records(ctx context.Context) []*run.Record {
 		}
 	}
 	return all
+}
+
+// Create, Load and Update are a store whose records may be gone.
+func (b *bench) Create(ctx context.Context, rec *run.Record) error {
+	b.writes.Add(1)
+	return b.mem.Create(ctx, rec)
+}
+
+func (b *bench) Load(ctx context.Context, id string) (*run.Record, error) {
+	if b.gone.Load() {
+		return nil, &store.NotFoundError{ID: id, Dir: "memory"}
+	}
+	return b.mem.Load(ctx, id)
+}
+
+func (b *bench) Update(ctx context.Context, id string, change func(*run.Record) (*run.Record, error)) error {
+	if b.gone.Load() {
+		return &store.NotFoundError{ID: id, Dir: "memory"}
+	}
+	return b.mem.Update(ctx, id, func(rec *run.Record) (*run.Record, error) {
+		next, err := change(rec)
+		if next != nil {
+			b.writes.Add(1)
+		}
+		return next, err
+	})
 }
 
 // newRun makes a run of the pack, as another process would.
@@ -196,8 +306,9 @@ func (b *bench) send(msg tea.Msg) {
 	b.run(cmd)
 }
 
-// settle lets all that is under way come to rest, and the keyboard be quiet.
+// settle lets all that is under way come to rest, the keyboard be quiet, and the frame be drawn.
 func (b *bench) settle() {
+	defer b.m.frame()
 	for range 8 {
 		synctest.Wait()
 		for len(b.msgs) > 0 {

@@ -57,7 +57,7 @@ func spoiledBench(t testing.TB, draw func(label string) string) *bench {
 	rec.Deviations = []run.Deviation{{Kind: run.OverrideDeviation, Reason: draw("deviation"), By: draw("by")}}
 	rec.Events = append(rec.Events, run.Event{By: draw("who"), Action: run.VerbNote, Detail: run.Detail{Note: draw("note")}})
 	b.m = New(context.Background(), b.world, Start{})
-	b.m.push(newRunScreen(newSnapshot(b.place, "", rec, b.clock)))
+	b.m.push(newRunScreen(newSnapshot(b.place, 0, rec, b.clock)))
 	return b
 }
 

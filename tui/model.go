@@ -21,7 +21,11 @@ type Model struct {
 	screens       []screen // the last is seen
 	dialog        dialog   // nil: none
 	armed         bool     // keys reach a guarded dialog
-	turn          int      // counts what starts the quiet before a dialog is armed
+	turn          int      // counts what starts the quiet before keys are taken
+	sight         sight
+	moved         *StaleError // what has changed the frame, while sight is changed; nil: a key of the operator's
+	waiting       []tea.Msg   // keys that wait for an answer
+	waitingAt     dialog      // that they were typed into
 	notice        notice
 	bare          bool // a command is shown alone, on the main screen
 	start         Start
@@ -37,6 +41,7 @@ type notice struct {
 func New(ctx context.Context, world *World, start Start) *Model {
 	return &Model{
 		world: world, work: newWorker(ctx, world), keys: newKeyMap(), styles: newStyles(looks{ascii: world.ASCII, noColour: world.NoColour}), now: world.Clock(), start: start,
+		sight: unseen,
 	}
 }
 
@@ -117,6 +122,12 @@ func (m *Model) noticeLines() []string {
 		p.say(m.styles.plain, m.notice.said)
 		return p.lines
 	}
+	if len(m.screens) == 0 {
+		return nil
+	}
+	if s, may := m.screen().(interface{ trouble() error }); may && s.trouble() != nil {
+		return refusedLines(m.styles, s.trouble(), m.width-2)
+	}
 	return nil
 }
 
@@ -141,7 +152,7 @@ func (m *Model) frame() []string {
 	}
 	l := m.layout()
 	if l.small {
-		return block([]string{"rtut needs 60x15; this is " + size(m.width, m.height)}, m.width, m.height)
+		return block([]string{"rtut needs 60x15; this is " + size(m.width, m.height), "q leaves"}, m.width, m.height)
 	}
 	s := m.screen()
 	rule := m.styles.dim.Render(strings.Repeat(m.styles.horizontal(), m.width))
@@ -164,12 +175,11 @@ func (m *Model) dialogLines(l layout) []string {
 
 // help is what can be pressed now.
 func (m *Model) help(w int) string {
-	if m.dialog != nil {
-		words := m.dialog.keys()
-		if m.dialog.guarded() && !m.armed {
-			words = "one moment: keys typed before this was seen are not taken"
-		}
-		return cut(words, w)
+	switch {
+	case m.sight != seen, m.dialog != nil && m.dialog.guarded() && !m.armed:
+		return cut(notYet, w)
+	case m.dialog != nil:
+		return cut(m.dialog.keys(), w)
 	}
 	words := ""
 	for _, b := range m.screen().keys(m) {

@@ -32,8 +32,14 @@ type evidenceMsg struct {
 	found *Evidence
 }
 
+// packPolledMsg says that the pack at a path is as it was seen.
+type packPolledMsg struct{ path string }
+
 // openedMsg is a pack that was opened, with its runs; and the run that was asked for, if one was.
 type openedMsg struct {
+	path     string
+	again    bool // it is for the screen that shows it already
+	form     bool // the form of a new run comes next
 	place    *Place
 	runs     []*run.Record
 	problems []string
@@ -41,7 +47,7 @@ type openedMsg struct {
 	err      error
 }
 
-// polledMsg is the run as it is now. snap is nil where nothing has changed.
+// polledMsg is the run as it is now. snap is nil where there is nothing new to see.
 type polledMsg struct {
 	id   string
 	snap *snapshot
@@ -60,6 +66,7 @@ type actedMsg struct {
 type createdMsg struct {
 	snap *snapshot
 	err  error
+	now  *openedMsg // the pack as it is now, where the form showed another
 }
 
 // exercisedMsg is how the run would mark its pack, or why it doesn't.

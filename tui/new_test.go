@@ -18,7 +18,7 @@ func likeBench(t *testing.T, w, h int, do func(b *bench)) {
 			Params: map[string]string{"replica": "db7"}, Mode: run.AutoConfirm, Preauthorize: []string{"promote"},
 			Context: run.Context{Project: "billing", Target: "east", Environment: pack.Staging},
 		})
-		b.send(openedMsg{place: b.place, runs: []*run.Record{b.record()}})
+		b.send(openedMsg{path: b.place.Path, again: true, place: b.place, runs: []*run.Record{b.record()}})
 		b.settle()
 		b.shows("Open runs")
 		b.press("g", "enter")
@@ -73,8 +73,7 @@ func TestNoEarlierRunTakesBackWhatWasFilledIn(t *testing.T) {
 // Of choices that are too many for a line the one that is picked is seen.
 func TestPickedChoiceIsSeenAmongMany(t *testing.T) {
 	likeBench(t, 60, 24, func(b *bench) {
-		runs := slices.Repeat([]*run.Record{b.record()}, 31)
-		b.send(openedMsg{place: b.place, runs: runs})
+		b.listed = slices.Repeat([]*run.Record{b.record()}, 31)
 		b.press("esc", "enter")
 		for range 20 {
 			b.press("space")

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"bytes"
 	"fmt"
 
 	"charm.land/bubbles/v2/key"
@@ -21,6 +22,9 @@ type packScreen struct {
 	evidence *Evidence // nil until it is read
 	figures  bool      // they are seen instead of the runs
 	scroll   scroll    // of the figures
+
+	polling bool
+	lost    error // why the pack can't be read as it is now; nil where it can
 }
 
 // newRunKey is what the first row is about.
@@ -39,13 +43,48 @@ func newPackScreen(msg openedMsg) *packScreen {
 
 func (s *packScreen) fill(msg openedMsg) { s.runs, s.problems = msg.runs, msg.problems }
 
-func (s *packScreen) again(m *Model) tea.Cmd { return m.work.runs(s.place) }
+func (s *packScreen) again(m *Model) tea.Cmd { return m.work.again(s.place.Path) }
+
+// trouble says why what is shown may be out of date.
+func (s *packScreen) trouble() error { return s.lost }
+
+// reread takes the pack and its runs as they are now, and opens the form of a new run where that was asked for.
+func (s *packScreen) reread(m *Model, msg openedMsg) tea.Cmd {
+	s.polling, s.lost = false, msg.err
+	if msg.err != nil {
+		return nil
+	}
+	changed := msg.place.changes(s.place)
+	s.place.past.Store(changed)
+	s.place = msg.place
+	s.fill(msg)
+	cmd := m.work.evidence(msg.place)
+	if !msg.form || m.dialog != nil {
+		return cmd
+	}
+	cmd = tea.Batch(cmd, m.show(newNewDialog(s.place, s.runs)))
+	if !changed {
+		m.waitingAt = m.dialog // keys that have waited are for the form of the pack that was seen
+	}
+	return cmd
+}
 
 func (s *packScreen) update(m *Model, msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
 	case evidenceMsg:
 		if msg.path == s.place.Path {
 			s.evidence = msg.found
+		}
+		return nil, true
+	case clockMsg:
+		if s.polling {
+			return nil, true
+		}
+		s.polling = true
+		return m.work.pollPack(s.place), true
+	case packPolledMsg:
+		if msg.path == s.place.Path {
+			s.polling, s.lost = false, nil
 		}
 		return nil, true
 	case tea.MouseClickMsg:
@@ -77,13 +116,18 @@ func (s *packScreen) press(m *Model, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, m.keys.Back):
 		return m.back(), true
 	case key.Matches(msg, m.keys.Open) && s.list.key() == newRunKey:
-		return m.show(newNewDialog(s.place, s.runs)), true
+		return m.work.form(s.place.Path), true
 	case key.Matches(msg, m.keys.Open) && s.list.key() != "":
-		return m.work.resume(s.place, s.list.key()), true
+		return m.work.open(s.place.Path, s.list.key()), true
 	default:
 		return nil, false
 	}
 	return nil, true
+}
+
+// changes reports whether the pack was read from another file than before.
+func (p *Place) changes(before *Place) bool {
+	return !bytes.Equal(p.Session.Pack.File(), before.Session.Pack.File())
 }
 
 // move goes some lines further in what is seen.

@@ -35,6 +35,7 @@ type runScreen struct {
 	alternatives map[string]string // that were chosen for steps which are not started
 	finding      *input            // nil: no item is sought
 	polling      bool
+	lost         error // why the run can't be read as it is now; nil where it can
 }
 
 func newRunScreen(snap *snapshot) *runScreen {
@@ -48,8 +49,11 @@ func newRunScreen(snap *snapshot) *runScreen {
 
 // see takes the run as it is now. Who stood on an item that is finished now goes on with the recommended one.
 func (s *runScreen) see(snap *snapshot, ours bool) {
-	if snap == nil || snap.rec.RunID != s.snap.rec.RunID || snap.rec.Revision < s.snap.rec.Revision {
+	if snap == nil || snap.rec.RunID != s.snap.rec.RunID || snap.age < s.snap.age {
 		return
+	}
+	if snap.place != s.snap.place {
+		clear(s.alternatives) // they were chosen of another pack
 	}
 	s.snap = snap
 	if is := snap.item(s.flow.selected); ours && is != nil && finished(is) && snap.justMoved(is.ID) && snap.recommended() != "" {
@@ -70,8 +74,7 @@ func (s *runScreen) update(m *Model, msg tea.Msg) (tea.Cmd, bool) {
 		s.polling = true
 		return m.work.poll(s.snap), true
 	case polledMsg:
-		s.polled(m, msg)
-		return nil, true
+		return s.polled(m, msg), true
 	case tea.KeyPressMsg:
 		if s.finding != nil {
 			return nil, s.find(msg)
@@ -90,17 +93,35 @@ func (s *runScreen) update(m *Model, msg tea.Msg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// polled shows what somebody else has changed.
-func (s *runScreen) polled(m *Model, msg polledMsg) {
+// trouble says why what is shown may be out of date.
+func (s *runScreen) trouble() error { return s.lost }
+
+// polled shows what somebody else has changed. While an answer to the operator is on its way, that is not told from what the
+// operator has changed, and waits for the next time.
+func (s *runScreen) polled(m *Model, msg polledMsg) tea.Cmd {
 	if msg.id != s.snap.rec.RunID {
-		return
+		return nil
 	}
 	s.polling = false
-	if msg.err != nil {
-		m.notice = notice{err: msg.err}
-		return
+	if m.work.owed > 0 {
+		return nil
+	}
+	s.lost = msg.err
+	if msg.snap == nil || msg.snap.age < s.snap.age {
+		return nil
+	}
+	was := s.snap
+	stale := was.differs(msg.snap.rec, was.place.Session.By)
+	if msg.snap.place != was.place {
+		stale = &StaleError{Pack: true}
 	}
 	s.see(msg.snap, false)
+	if stale == nil {
+		return nil
+	}
+	was.past.Store(stale)
+	m.moved = stale
+	return m.cover(changed)
 }
 
 // press takes a key: the pane that has the focus first, then what acts.

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"rtut/pack"
@@ -10,8 +11,9 @@ import (
 
 // snapshot is a run at one moment, with all that is costly to find out of it. It is made by commands, and never changed.
 type snapshot struct {
-	place  *Place
-	stamp  string // of the pack's file when it was read
+	place  *Place                      // with the pack as it was read
+	age    int64                       // counts snapshots: of two the greater was read later
+	past   *atomic.Pointer[StaleError] // why the screen shows another one by now; nil where it does not
 	rec    *run.Record
 	view   *run.View
 	status run.Status
@@ -32,8 +34,8 @@ type flowRow struct {
 func (s *snapshot) where(host string) string { return s.place.Session.Where(s.rec, host) }
 
 // newSnapshot looks at a run of a place.
-func newSnapshot(place *Place, stamp string, rec *run.Record, now time.Time) *snapshot {
-	s := &snapshot{place: place, stamp: stamp, rec: rec, at: map[string]int{}}
+func newSnapshot(place *Place, age int64, rec *run.Record, now time.Time) *snapshot {
+	s := &snapshot{place: place, age: age, past: &atomic.Pointer[StaleError]{}, rec: rec, at: map[string]int{}}
 	s.view = run.NewView(place.Session.Pack, rec, now)
 	if withFiles, err := place.Session.ViewAt(rec, now); err == nil { // where they can't be read the engine says so
 		s.view = withFiles

@@ -37,8 +37,8 @@ func bigBench(b testing.TB, steps int, chain bool) *bench {
 	table := newBench(b, bigPack(steps, chain), 200, 60)
 	table.newRun(run.New{})
 	table.m = New(context.Background(), table.world, Start{})
-	table.m.push(newRunScreen(newSnapshot(table.place, "", table.record(), table.clock)))
-	table.m.width, table.m.height = 200, 60
+	table.m.push(newRunScreen(newSnapshot(table.place, 0, table.record(), table.clock)))
+	table.m.width, table.m.height, table.m.sight = 200, 60, seen
 	return table
 }
 

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"errors"
 	"strconv"
 	"time"
 
@@ -13,41 +12,51 @@ import (
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		m.width, m.height = msg.Width, msg.Height
-		return m, nil
+		return m, m.resize(msg)
 	case tea.BackgroundColorMsg:
 		m.styles = newStyles(looks{ascii: m.world.ASCII, noColour: m.world.NoColour, light: !msg.IsDark()})
 		return m, nil
 	case clockMsg:
 		return m, m.tick(msg)
 	case armMsg:
-		m.armed = m.armed || msg.turn == m.turn
+		m.uncover(msg.turn)
 		return m, nil
 	case openedMsg:
-		return m, m.opened(msg)
+		cmd := m.opened(msg)
+		if !msg.again || msg.form {
+			cmd = tea.Batch(cmd, m.answered(msg.err))
+		}
+		return m, cmd
 	case createdMsg:
-		return m, m.created(msg)
+		return m, tea.Batch(m.created(msg), m.answered(msg.err))
 	case actedMsg:
-		return m, m.acted(msg)
+		return m, tea.Batch(m.acted(msg), m.answered(msg.err))
 	case bareMsg:
 		return m, tea.Println(string(msg))
 	case verifiedMsg:
-		m.see(msg.snap)
+		return m, tea.Batch(m.see(msg.snap), m.route(msg))
 	case tickedMsg:
-		m.see(msg.snap)
-	case tea.KeyPressMsg, tea.PasteMsg:
-		if m.bare {
-			m.bare = false
-			return m, tea.ClearScreen
+		return m, tea.Batch(m.see(msg.snap), m.route(msg))
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
+		if cmd, admitted := m.admit(msg); !admitted {
+			return m, cmd
 		}
 	}
+	return m, m.route(msg)
+}
+
+// route hands a message to the dialog or, where there is none, to the screen, and then to what works everywhere.
+func (m *Model) route(msg tea.Msg) tea.Cmd {
+	if len(m.screens) == 0 {
+		return nil
+	}
 	if m.dialog != nil {
-		return m, m.toDialog(msg)
+		return m.toDialog(msg)
 	}
 	if cmd, taken := m.screen().update(m, msg); taken {
-		return m, cmd
+		return cmd
 	}
-	return m, m.global(msg)
+	return m.global(msg)
 }
 
 // tick takes a second that has passed.
@@ -97,44 +106,57 @@ func (m *Model) global(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// see takes the run as it is after an action of ours.
-func (m *Model) see(snap *snapshot) {
-	if r := m.run(); r != nil {
-		r.see(snap, true)
+// see takes the run as it is after an action of ours. Where that has moved the selection, what is selected now was not seen.
+func (m *Model) see(snap *snapshot) tea.Cmd {
+	r := m.run()
+	if r == nil {
+		return nil
 	}
+	was := r.flow.selected
+	if r.see(snap, true); r.flow.selected != was {
+		return m.cover(changed)
+	}
+	return nil
 }
 
 // acted says what came of an action: in the dialog that waits for it, else under the body. What a stale screen refused
 // is done away with, for the screen shows the run as it is now.
 func (m *Model) acted(msg actedMsg) tea.Cmd {
-	m.see(msg.snap)
+	moved := m.see(msg.snap)
 	waits, isWaiting := m.dialog.(settler)
 	isWaiting = isWaiting && waits.waits()
-	var stale *StaleError
 	switch {
-	case errors.As(msg.err, &stale) && isWaiting:
+	case isStale(msg.err):
 		m.notice = notice{err: msg.err}
-		return m.show(nil)
+		if isWaiting {
+			m.show(nil)
+		}
+		return m.cover(unseen)
 	case msg.err != nil && isWaiting:
 		waits.settled(msg.err)
-		return nil
+		return moved
 	case msg.err != nil:
 		m.notice = notice{err: msg.err}
-		return nil
+		return moved
 	}
 	m.notice = notice{said: msg.said}
 	if msg.next != nil && msg.snap != nil {
-		return m.show(msg.next(msg.snap))
+		return tea.Batch(moved, m.show(msg.next(msg.snap)))
 	}
 	if isWaiting {
-		return m.show(nil)
+		m.show(nil)
 	}
-	return nil
+	return moved
 }
 
 // opened shows a pack, or the run that was asked for.
 func (m *Model) opened(msg openedMsg) tea.Cmd {
-	switch {
+	s, is := m.screen().(*packScreen)
+	switch shows := is && s.place.Path == msg.path; {
+	case msg.again && !shows:
+		return nil // who asked for it has gone on
+	case shows && msg.run == nil && (msg.again || msg.err == nil):
+		return s.reread(m, msg)
 	case msg.err != nil:
 		m.notice = notice{err: msg.err}
 		if s, is := m.screen().(*loadingScreen); is {
@@ -143,20 +165,20 @@ func (m *Model) opened(msg openedMsg) tea.Cmd {
 	case msg.run != nil:
 		m.notice = notice{}
 		m.push(newRunScreen(msg.run))
+		return m.cover(unseen)
 	default:
-		if s, is := m.screen().(*packScreen); is && s.place.Path == msg.place.Path {
-			s.fill(msg)
-			return m.work.evidence(msg.place)
-		}
 		m.notice = notice{}
 		m.push(newPackScreen(msg))
-		return m.work.evidence(msg.place)
+		return tea.Batch(m.cover(unseen), m.work.evidence(msg.place))
 	}
 	return nil
 }
 
 // created goes to a run that was just made.
 func (m *Model) created(msg createdMsg) tea.Cmd {
+	if msg.now != nil {
+		return m.formAnew(msg)
+	}
 	if waits, is := m.dialog.(settler); is && msg.err != nil {
 		waits.settled(msg.err)
 		return nil
@@ -167,7 +189,28 @@ func (m *Model) created(msg createdMsg) tea.Cmd {
 	}
 	m.notice = notice{said: "the run has begun"}
 	m.push(newRunScreen(msg.snap))
-	return m.show(nil)
+	m.show(nil)
+	return m.cover(unseen)
+}
+
+// formAnew draws the form of a new run anew, for the pack as it is now, with what was typed.
+func (m *Model) formAnew(msg createdMsg) tea.Cmd {
+	was, asks := m.dialog.(*formDialog)
+	s, shows := m.screen().(*packScreen)
+	if !asks || !shows {
+		m.notice = notice{err: msg.err}
+		return nil
+	}
+	cmd := s.reread(m, *msg.now)
+	if s.lost != nil {
+		m.show(nil)
+		return m.cover(unseen)
+	}
+	form := newNewDialog(s.place, s.runs)
+	form.refill(&was.fields)
+	form.err = msg.err
+	m.show(form)
+	return tea.Batch(cmd, m.cover(unseen))
 }
 
 func size(w, h int) string { return strconv.Itoa(w) + "x" + strconv.Itoa(h) }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"rtut/pack"
@@ -32,7 +33,7 @@ type PackRow struct {
 	Kind                   pack.Kind
 }
 
-// Place is a pack that is open.
+// Place is a pack that is open: as it was read, whatever becomes of its file (run.Session.Holds).
 type Place struct {
 	Path    string // as a PackRow has it
 	File    string // of pack.yaml, relative to its repo, with slashes
@@ -44,10 +45,10 @@ type Place struct {
 	Evidence func(ctx context.Context) *Evidence
 	// Paste writes the command of a run as an operator pastes it into a shell here, whatever it holds.
 	Paste func(runID string, p *run.Paste) (string, error)
-	// Stamp changes when the pack's file does.
-	Stamp func() string
 	// Exercise works out how a run marks its pack as exercised. It changes nothing.
 	Exercise func(rec *run.Record) (Exercise, error)
+
+	past atomic.Bool // the screen shows it as it is by now, and that is another
 }
 
 // Exercise is a change of pack.yaml that is not made yet.

@@ -163,7 +163,6 @@ func (a *app) openPlace(path string) (*tui.Place, error) {
 			text, _, err := place.pasteText(p, loaded.Shell)
 			return text, err
 		},
-		Stamp:    place.stamp,
 		Exercise: func(rec *run.Record) (tui.Exercise, error) { return a.exerciseOf(place, loaded, rec) },
 	}, nil
 }
@@ -184,15 +183,6 @@ func (p packPlace) runsOf(ctx context.Context, packID string) ([]*run.Record, []
 		problems = append(problems, d.Err.Error())
 	}
 	return slices.DeleteFunc(records, func(r *run.Record) bool { return r.PackID != packID }), problems, nil
-}
-
-// stamp changes when somebody writes the pack's file.
-func (p packPlace) stamp() string {
-	info, err := os.Stat(p.file)
-	if err != nil {
-		return err.Error()
-	}
-	return info.ModTime().String() + " " + info.Mode().String()
 }
 
 // exerciseOf works out how a run marks its pack.

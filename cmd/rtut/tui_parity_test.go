@@ -301,7 +301,7 @@ run|verify|way|--confirm
 run|done|way
 run|redo|way|--reason|wrong way|--acknowledge-partial
 run|start|way|--alternative|left
-run|rollback|--done|way
+run|rollback|--done|way|--reason|wrong turn
 run|verify|ready|--override|--reason|hurry|--acknowledge-risk|--confirm
 run|handover|--to|bob|--reason|my shift ends
 run|finalize|--outcome|abandoned|--reason|enough
@@ -312,7 +312,7 @@ run|feedback|--rating|neutral
 |e|see:Edit a datapoint|text:7|Enter|Enter|see:Space do|e|see:Edit a datapoint|text:9|Enter|text:measured again|Enter|see:Space do
 |t|see:Alternative for way|Enter|s|see:way: started|v|see:y or n|y|see:v verify|d|see:▸ ◇ ready
 |/|text:way|Enter|R|see:Redo way|text:wrong way|Enter|Space|Enter|see:way: to be done again
-|t|see:Alternative for way|Enter|s|see:way: started|b|see:Rollbacks|Enter|see:way: rolled back
+|t|see:Alternative for way|Enter|s|see:way: started|b|see:Rollbacks|y|see:Rolled back|text:wrong turn|Enter|see:way: rolled back
 |/|text:ready|Enter|v|see:Override: ready|text:hurry|Enter|Space|Enter|see:y or n|y|see:◆ ready
 |h|see:Hand over|text:bob|Enter|text:my shift ends|Enter|see:handed over
 |x|see:Close this run|Enter|text:enough|Enter|see:How was it|Right|Enter|Enter|see:thank you`},
