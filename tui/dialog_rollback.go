@@ -86,7 +86,7 @@ func (d *rollbackDialog) copy(m *Model) tea.Cmd {
 		d.hint = "it has no command"
 		return nil
 	}
-	command, err := d.snap.place.Paste(d.snap.rec.RunID, &run.Paste{Item: row.Item, Command: row.Command, On: row.On, Exports: row.Exports})
+	command, err := d.snap.place.Paste(d.snap.rec.RunID, row.Paste())
 	if err != nil {
 		d.hint = err.Error()
 		return nil
@@ -114,7 +114,7 @@ func (d *rollbackDialog) view(st *styles, w, h int) (string, []string) {
 	}
 	below := newPage(st, w)
 	below.blank()
-	layRollback(below, d.rows[d.at], d.at, len(d.rows))
+	layRollback(below, d.snap, d.rows[d.at], d.at, len(d.rows))
 	if d.hint != "" {
 		p.say(st.warn, d.hint)
 	}
@@ -123,7 +123,7 @@ func (d *rollbackDialog) view(st *styles, w, h int) (string, []string) {
 	return "Rollbacks, the latest first", append(append(p.lines, ""), below.lines[from:to]...)
 }
 
-func layRollback(p *page, r run.RollbackView, at, of int) {
+func layRollback(p *page, s *snapshot, r run.RollbackView, at, of int) {
 	p.field("number", fmt.Sprintf("%d of %d", at+1, of))
 	if r.RolledBack != nil {
 		p.field("rolled back", r.RolledBack.String())
@@ -137,11 +137,8 @@ func layRollback(p *page, r run.RollbackView, at, of int) {
 		p.say(p.st.warn, "its command can't be filled in: "+r.Problem)
 	}
 	if r.Command != "" {
-		p.heading("Command")
+		p.heading("Command to run " + line(s.where(r.On)))
 		p.code(r.Command)
-		if r.On != "" {
-			p.field("on", r.On)
-		}
 	}
 }
 

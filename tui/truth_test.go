@@ -442,7 +442,7 @@ func truthEvery() int {
 	case underRace || testing.Short():
 		return 97
 	}
-	return 11
+	return 23
 }
 
 // The three ways in which the interface could carry out a pack that was no longer there, once with the file of the pack out of its

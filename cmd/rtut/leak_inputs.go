@@ -149,6 +149,7 @@ var leakLines = []struct{ stage, line string }{
 	{"running", "run redo first --reason @planted@"},
 	{"running", "run capture first --command @planted@"},
 	{"running", "run rollback --done @planted@"},
+	{"running", "run rollback --done first --reason @planted@"},
 	{"set", "run set figure=2 --reason @planted@"},
 	{"changed", "run accept-pack-change --reason @planted@"},
 	{"finished", "run feedback --rating good --comment @planted@"},

@@ -172,6 +172,7 @@ func screenPlaces(stage string) []screenInput {
 			places = append(places, screenInput{stage: stage, from: runScreen, item: item, keys: []string{key}})
 		}
 	}
+	places = append(places, screenInput{stage: stage, from: runScreen, item: leakItems[0], keys: []string{"b", "y"}}) // a form behind a list
 	return places
 }
 

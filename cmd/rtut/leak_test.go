@@ -46,7 +46,6 @@ p at first, output: recorded
 m at go, by: recorded
 h at go, to: recorded
 h at go, reason: recorded
-P at go, reason: recorded
 x at go, reason: recorded
 x at go, form 2, comment: recorded
 space at phrase, phrase: not recorded
@@ -56,6 +55,8 @@ space at first, evidence ticket: recorded
 space at first, value figure: recorded
 d at first, evidence ticket: recorded
 d at first, value figure: recorded
+b y at go, reason: recorded
+P at go, reason: recorded
 x at go, comment: recorded
 `
 
