@@ -28,7 +28,7 @@ func readJSONParams(report *reporter, params map[string]string) {
 		token, at := r.token()
 		key, _ := token.(string)
 		if seen[key] {
-			r.fault(at, "duplicate-key", "the param "+quoted(key)+" is given twice. once was expected")
+			r.fault(at, "duplicate-key", "the param "+r.report.quoted(key)+" is given twice. once was expected")
 		}
 		seen[key] = true
 		r.value(key)
@@ -58,7 +58,7 @@ func (r *jsonParams) value(key string) {
 	token, at := r.token()
 	switch token {
 	case json.Delim('{'):
-		r.fault(at, "type", "the param "+quoted(key)+" is an object. "+paramForms+" was expected")
+		r.fault(at, "type", "the param "+r.report.quoted(key)+" is an object. "+paramForms+" was expected")
 		r.skip(1)
 	case json.Delim('['):
 		r.list(key)
@@ -75,10 +75,10 @@ func (r *jsonParams) list(key string) {
 		token, at := r.token()
 		switch token.(type) {
 		case json.Delim:
-			r.fault(at, "type", fmt.Sprintf("item %d of the param %s is no text or number. one was expected", number, quoted(key)))
+			r.fault(at, "type", fmt.Sprintf("item %d of the param %s is no text or number. one was expected", number, r.report.quoted(key)))
 			r.skip(1)
 		case nil:
-			r.fault(at, "type", nullItem(number, key))
+			r.fault(at, "type", nullItem(number, r.report.quoted(key)))
 		default:
 			items = append(items, r.scalar(token, at))
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"rtut/run"
+	"rtut/run/recordtest"
 	"rtut/run/store"
 )
 
@@ -70,9 +71,18 @@ func TestARunGoesOnWhenASecretInItsPackIsReplaced(t *testing.T) {
 		t.Run(fmt.Sprintf("kept %v", kept), func(t *testing.T) {
 			mem := &store.Mem{}
 			s := sessionOf(t, mem, strings.Replace(packWith(oldPassword), "postgres://app:"+oldPassword+"@db3/app", "db3", 1))
-			beginAsBefore(t, mem, s, kept)
+			rec, err := s.New(t.Context(), run.New{RunID: "r", PackPath: "pack.yaml"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rec.PackText != "" {
+				t.Errorf("the file of the pack is kept as %s", rec.PackText)
+			}
+			if kept {
+				keepFile(t, mem, s)
+			}
 			s = sessionOf(t, mem, strings.Replace(packWith(newPassword), "postgres://app:"+newPassword+"@db3/app", "db3", 1))
-			_, err := s.Do(t.Context(), "r", run.Start{Item: "one"})
+			_, err = s.Do(t.Context(), "r", run.Start{Item: "one"})
 			var refusal *run.Refusal
 			if !errors.As(err, &refusal) || refusal.Code != run.PackChanged {
 				t.Fatal(err)
@@ -87,7 +97,7 @@ func TestARunGoesOnWhenASecretInItsPackIsReplaced(t *testing.T) {
 			if _, err = s.Do(t.Context(), "r", run.AcceptPackChange{Reason: "the password was replaced", PackDigest: "sha256:2"}); err != nil {
 				t.Fatal(err)
 			}
-			rec, err := s.Do(t.Context(), "r", run.Start{Item: "two", Phrase: "the password is " + newPassword, Override: &run.Override{Reason: "r", AcknowledgeRisk: true}})
+			rec, err = s.Do(t.Context(), "r", run.Start{Item: "two", Phrase: "the password is " + newPassword, Override: &run.Override{Reason: "r", AcknowledgeRisk: true}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -100,26 +110,30 @@ func TestARunGoesOnWhenASecretInItsPackIsReplaced(t *testing.T) {
 	}
 }
 
-// beginAsBefore begins a run, with the file of its pack kept as an earlier rtut kept it, or as this one does.
-func beginAsBefore(t *testing.T, mem *store.Mem, s *run.Session, kept bool) {
+// keepFile has the record follow a file of the pack that is kept.
+func keepFile(t *testing.T, mem *store.Mem, s *run.Session) {
 	t.Helper()
-	act := run.New{RunID: "r", PackPath: "pack.yaml", PackDigest: "sha256:1"}
-	if !kept {
-		rec, err := s.New(t.Context(), act)
-		if err != nil || rec.PackText != "" {
-			t.Fatalf("%v, the file of the pack is kept as %q", err, rec.PackText)
-		}
-		return
-	}
-	var err error
-	if act.PackText, err = mem.KeepPack(t.Context(), s.Pack.File()); err != nil {
-		t.Fatal(err)
-	}
-	rec, _, err := run.Transition(s.Pack, nil, run.Actor{Name: "ana"}, act, dawn)
+	digest, err := mem.KeepPack(t.Context(), s.Pack.File())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := mem.Create(t.Context(), rec); err != nil {
+	rec, err := mem.Load(t.Context(), "r")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := rec.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const before = `"pack_digest": `
+	text := strings.ReplaceAll(string(data), before, fmt.Sprintf(`"pack_text": %q, `, digest)+before)
+	if text, err = recordtest.Sealed(text); err != nil {
+		t.Fatal(err)
+	}
+	if rec, err = run.Decode([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := mem.Update(t.Context(), "r", func(*run.Record) (*run.Record, error) { return rec, nil }); err != nil {
 		t.Fatal(err)
 	}
 }

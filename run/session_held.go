@@ -1,19 +1,18 @@
 package run
 
 import (
-	"context"
 	"maps"
 
 	"rtut/pack"
 )
 
 // heldDigest returns the digest of the pack's directory, which is that of the pack that the session holds: where its file has
-// changed since it was read, it refuses.
-func (s *Session) heldDigest(ctx context.Context) (string, error) {
+// changed since it was read, it refuses. rec is as of PackDigest.
+func (s *Session) heldDigest(rec *Record) (string, error) {
 	if err := s.Holds(); err != nil {
 		return "", err
 	}
-	digest, err := s.PackDigest(ctx)
+	digest, err := s.PackDigest(rec)
 	if err != nil {
 		return "", err
 	}

@@ -26,7 +26,7 @@ func heldSession(t *testing.T, now *string) *run.Session {
 		}
 		return []byte(*now), nil
 	}
-	s.PackDigest = func(context.Context) (string, error) { return "sha256:of " + *now, nil }
+	s.PackRevision = func() (pack.Revision, error) { return pack.Revision{Digest: "sha256:of " + *now}, nil }
 	s.Shell = runs{func() {}}
 	s.Env = func(string) ([]string, error) { return nil, nil }
 	return s
@@ -70,7 +70,7 @@ func TestNothingIsDoneWithAPackThatIsNoLongerTheOneThatWasRead(t *testing.T) {
 			_, err := s.Verify(ctx, "r", run.VerifyRequest{Verify: run.Verify{Item: "one"}, Consent: true}, io.Discard)
 			return err
 		},
-		"may exercise": func(s *run.Session) error { return s.MayExercise(ctx, &run.Record{}) },
+		"may exercise": func(s *run.Session) error { return s.MayExercise(&run.Record{}) },
 	} {
 		for edited, want := range map[string]string{strings.Replace(keptPack, "test 1", "true", 1): otherCheck, keptPack + "# a comment\n": otherCheck, "": noPack} {
 			t.Run(name, func(t *testing.T) {

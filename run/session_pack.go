@@ -42,16 +42,22 @@ func (s *Session) Before(rec *Record) *pack.Pack {
 
 // fill fills in what an action records of the pack.
 func (s *Session) fill(ctx context.Context, id string, act Action) (Action, error) {
-	var err error
 	switch a := act.(type) {
 	case AcceptPackChange:
 		return s.accept(ctx, id, a)
 	case Exercise:
-		a.PackDigest, err = s.heldDigest(ctx)
+		rec, err := s.Store.Load(ctx, id)
+		if err == nil {
+			a.PackDigest, err = s.heldDigest(rec)
+		}
 		return a, err
 	case Finalize:
-		if a.Exercise {
-			a.PackDigest, err = s.heldDigest(ctx)
+		if !a.Exercise {
+			return a, nil
+		}
+		rec, err := s.Store.Load(ctx, id)
+		if err == nil {
+			a.PackDigest, err = s.heldDigest(rec)
 		}
 		return a, err
 	}
@@ -67,7 +73,7 @@ func (s *Session) accept(ctx context.Context, id string, act AcceptPackChange) (
 	if s.Unreadable != nil {
 		return act, s.Unreadable
 	}
-	if act.PackDigest, err = s.heldDigest(ctx); err != nil {
+	if act.PackDigest, err = s.heldDigest(nil); err != nil {
 		return act, err
 	}
 	act.Before = s.Before(rec)
@@ -84,8 +90,8 @@ func (s *Session) accept(ctx context.Context, id string, act AcceptPackChange) (
 }
 
 // MayExercise is the function of the same name for the pack as it is now.
-func (s *Session) MayExercise(ctx context.Context, rec *Record) error {
-	digest, err := s.heldDigest(ctx)
+func (s *Session) MayExercise(rec *Record) error {
+	digest, err := s.heldDigest(rec)
 	if err != nil {
 		return err
 	}

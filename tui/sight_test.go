@@ -163,8 +163,8 @@ func TestFormOfAPackThatHasChangedIsDrawnAnew(t *testing.T) {
 		}
 		b.press("ctrl+d")
 		b.shows("Begun NEW")
-		if digest, _ := b.disk.digest(context.Background()); b.begun().PackDigest != digest {
-			t.Errorf("the run has the digest %s, the pack %s", b.begun().PackDigest, digest)
+		if now, _ := b.disk.revision(); b.begun().PackDigest != now.Digest {
+			t.Errorf("the run has the digest %s, the pack %s", b.begun().PackDigest, now.Digest)
 		}
 	})
 }

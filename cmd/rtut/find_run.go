@@ -70,8 +70,8 @@ func (t *target) drive(read *pack.Pack) error {
 		return err
 	}
 	t.pack = view.Pack()
-	if a := t.app; !a.json && !a.asks() {
-		t.session.Running = a.sayRunning
+	if !t.app.json && !t.app.asks() {
+		t.session.Running = t.app.sayRunning
 	}
 	return nil
 }

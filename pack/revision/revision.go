@@ -13,7 +13,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -104,7 +103,7 @@ func hashFile(sum hash.Hash, root *os.Root, name string, left *int64) error {
 	defer file.Close()
 	if name == pack.FileName {
 		text, err := io.ReadAll(io.LimitReader(file, info.Size()+1))
-		text = withoutStatus(text)
+		text = pack.WithoutStatus(text)
 		return hashContent(sum, name, 'f', int64(len(text)), bytes.NewReader(text), err)
 	}
 	return hashContent(sum, name, 'f', info.Size(), io.LimitReader(file, info.Size()+1), nil)
@@ -133,21 +132,4 @@ func hashContent(sum hash.Hash, name string, kind rune, length int64, content io
 		err = fmt.Errorf("%s changed while it was read", name)
 	}
 	return err
-}
-
-var byteOrderMark = []byte("\xef\xbb\xbf")
-
-// withoutStatus removes the lines that begin with `exercise_status:`.
-func withoutStatus(text []byte) []byte {
-	mark := []byte(nil)
-	if bytes.HasPrefix(text, byteOrderMark) {
-		mark, text = byteOrderMark, text[len(byteOrderMark):]
-	}
-	kept := slices.Clone(mark)
-	for line := range bytes.Lines(text) {
-		if !bytes.HasPrefix(line, []byte("exercise_status:")) {
-			kept = append(kept, line...)
-		}
-	}
-	return kept
 }
