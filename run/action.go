@@ -210,6 +210,10 @@ type Observation struct {
 	Head        string // the first MiB of standard output
 	Truncated   bool   // there was more
 	Problem     string // why the command could not be run or its end not be known; "" if it could
+
+	// Left are the processes that the command has left running, or that could not be ended, as a person reads it. They are told,
+	// and not recorded.
+	Left []string
 }
 
 func (New) Verb() Verb              { return VerbNew }

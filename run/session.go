@@ -71,6 +71,8 @@ type Session struct {
 	Unreadable error
 	// Running is told of each command of an item before it runs, and where. nil: nobody is.
 	Running func(item string, c CommandRun, where string)
+	// Leaving is told of each process that a command has left running. nil: it is said behind the command's output.
+	Leaving func(process string)
 	// Told is told of the events that Do, Verify and Tick add, once they are stored. nil: nobody is.
 	Told func([]Event)
 }
@@ -295,6 +297,7 @@ func (s *Session) attempts(ctx context.Context, rec *Record, req VerifyRequest, 
 			return seen, err
 		}
 		seen.Attempts = n
+		s.sayLeft(seen, display)
 		if !req.Wait || c.Poll == nil {
 			return seen, nil
 		}
@@ -310,6 +313,17 @@ func (s *Session) attempts(ctx context.Context, rec *Record, req VerifyRequest, 
 		last = left <= c.Poll.Every
 		if err := s.Shell.Wait(ctx, min(c.Poll.Every, left)); err != nil {
 			return seen, err
+		}
+	}
+}
+
+// sayLeft tells what a command has left running.
+func (s *Session) sayLeft(seen Observation, display io.Writer) {
+	for _, process := range seen.Left {
+		if s.Leaving != nil {
+			s.Leaving(process)
+		} else {
+			_, _ = io.WriteString(display, "left running: "+process+"\n") // a display that fails is its own affair
 		}
 	}
 }

@@ -102,6 +102,14 @@ func (a *app) sayRunning(item string, c run.CommandRun, where string) {
 	a.say(line(item+": "+nameOf(c.Check)+" runs "+where) + "\n")
 }
 
+// sayLeft names a process that a check has left running.
+func (t *target) sayLeft(process string) {
+	t.left = append(t.left, process)
+	if !t.app.json {
+		t.app.say("left running: " + line(process) + "\n")
+	}
+}
+
 // sayCommands shows what verifying an item would run, and where.
 func (t *target) sayCommands(item string) {
 	var about text

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/run"
+	"rtut/run/shell"
 )
 
 // goOptions are those of the parts that go leads through.
@@ -62,6 +63,9 @@ type goDocument struct {
 }
 
 func runGo(ctx context.Context, o *goOptions) error {
+	if o.verify.yes {
+		shell.Expect()
+	}
 	t, err := o.app.findRun(ctx, o.flags, o.args.packArg, unfinishedOnly)
 	if err != nil {
 		return err

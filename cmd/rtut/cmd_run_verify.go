@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/run"
+	"rtut/run/shell"
 )
 
 // runVerifyOptions say how an item is verified.
@@ -81,6 +82,9 @@ func (o *runVerifyOptions) validate() error {
 }
 
 func runVerify(ctx context.Context, o *runVerifyOptions) error {
+	if o.yes {
+		shell.Expect()
+	}
 	t, err := o.app.findRun(ctx, *o.flags, o.args.packArg, unfinishedOnly)
 	if err != nil {
 		return err

@@ -26,8 +26,9 @@ type target struct {
 	pack    *pack.Pack
 	rec     *run.Record
 	session *run.Session
-	told    string // the item that a person has just been shown in full
-	problem error  // why the pack can't be read as it is now; nil: it can
+	told    string   // the item that a person has just been shown in full
+	left    []string // processes that commands have left running
+	problem error    // why the pack can't be read as it is now; nil: it can
 }
 
 // look says how a command is content with a run where none is named and none is unfinished.
@@ -70,6 +71,7 @@ func (t *target) drive(read *pack.Pack) error {
 		return err
 	}
 	t.pack = view.Pack()
+	t.session.Leaving = t.sayLeft
 	if !t.app.json && !t.app.asks() {
 		t.session.Running = t.app.sayRunning
 	}

@@ -14,6 +14,7 @@ type verifyDocument struct {
 	Passed       bool                   `json:"passed"`
 	Verification *run.Result            `json:"verification,omitempty"`
 	Results      map[string]*run.Result `json:"results,omitempty"`
+	LeftRunning  []string               `json:"left_running,omitempty"`
 }
 
 // answerVerified says how a verification went. One that did not pass ends with exit code 1; a gate that waits for an
@@ -32,7 +33,7 @@ func (t *target) answerVerified(item string) error {
 
 // verified returns how the latest verification of an item went, and the error that a command ends with by it.
 func (t *target) verified(item string) (verifyDocument, error) {
-	doc := verifyDocument{Item: item}
+	doc := verifyDocument{Item: item, LeftRunning: t.left}
 	if s := t.rec.Steps[item]; s != nil {
 		doc.Verification = s.Verification
 		doc.Passed = s.Verification != nil && s.Verification.Passed

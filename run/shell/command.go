@@ -29,6 +29,7 @@ type Result struct {
 	TimedOut    bool          // it did not end, or its output could not be delivered, within the limit
 	Unreachable bool          // the host of Command.On is away, or went away
 	Interrupted bool          // ctx ended it
+	Left        []Process     // what it has left running, or what could not be ended
 }
 
 // Completed reports whether the command ended by itself. Only then its exit code and output say anything: a run that

@@ -3,20 +3,21 @@
 //
 // # How a command runs
 //
-// A command gets a session of its own: a process group that can be killed as a whole, and no terminal, so that it can
-// neither ask there nor write past whoever makes its output harmless. Its input is the null device. Output goes to the
-// caller's writers in pieces as it comes and is never kept.
+// A command gets a session of its own and no terminal, so that it can neither ask there nor write past whoever makes its output
+// harmless. Its input is the null device. Output goes to the caller's writers in pieces as it comes and is never kept.
 //
-//	start ──▶ running ──▶ shell ended ──▶ output delivered ──▶ Result
+//	start ──▶ running ──▶ shell ended ──▶ output delivered ──▶ Result, and what is left running
 //	             │             │
-//	             └─────────────┴── time limit or ctx ──▶ SIGTERM to the group ──▶ SIGKILL ──▶ Result, not Completed
+//	             └─────────────┴── time limit or ctx ──▶ SIGTERM to all ──▶ SIGKILL ──▶ Result, not Completed
 //
-// A process that left the group (setsid) is out of reach. It can hold the output open, but not Run: after the shell has
-// ended Run waits only as long as output moves, and after the time limit not at all.
+// # The guard
 //
-// # If rtut itself dies
+// The parent of a command is a guard, which is this program under another name: a child of rtut with a socket to it. It
+// starts the command, keeps its limit, and ends all that the command has started at the limit, when it is told to, and when
+// the socket closes, which it does when rtut dies in whatever way. On Linux what loses its parent below the guard becomes the
+// guard's child, so that all of it is found; elsewhere the session and whoever descends from it is. A guard serves one command
+// after the other.
 //
-// A guard, a shell with a pipe to rtut for its input, kills the group when the pipe closes without a word. Linux could
-// signal the child when its parent dies (PR_SET_PDEATHSIG), but that reaches the shell alone: what the shell had started
-// would go on.
+// What is left running after a normal end can hold the output open, but not Run: after the shell has ended Run waits only
+// as long as output moves, and after the time limit not at all.
 package shell

@@ -1,57 +1,174 @@
 package shell
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
+	"sync"
 	"syscall"
+	"time"
 )
 
-// guardScript reads the number of a process group, and then waits: for a line, if rtut has seen the command end, or for
-// the end of its input, if rtut is gone.
-const guardScript = `read -r group || exit 0
-[ "$group" = ended ] && exit 0
-read -r ended && exit 0
-kill -s TERM -- "-$group"
-sleep 1
-kill -s KILL -- "-$group"`
-
-// guarded is what a process does before it becomes the command: it tells the guard its group itself, so that there is no
-// moment in which rtut could die and leave a command without a guard.
-const guarded = `echo $$ >&3 && exec 3>&- && exec "$@"`
-
-// guard ends a command's process group when rtut dies in whatever way while the command runs.
+// guard is rtut's side of its guard: a process that starts commands, keeps their limits, and ends them when rtut is gone in
+// whatever way. It has one command under way at a time, and does the next one when all of that is gone.
 type guard struct {
-	cmd  *exec.Cmd
-	pipe *os.File // its input; the command's process has it as file 3 until it becomes the command
+	conn    *net.UnixConn
+	replies chan reply // closed when the guard is gone
 }
 
-func newGuard(sh string) (*guard, error) {
-	r, w, err := os.Pipe()
+// resting are the guards that have nothing to do: one, unless commands have run side by side.
+var resting struct {
+	sync.Mutex
+	guards []*guard
+}
+
+// takeGuard returns a guard that rests, or a new one.
+func takeGuard() (*guard, error) {
+	resting.Lock()
+	defer resting.Unlock()
+	for len(resting.guards) > 0 {
+		last := len(resting.guards) - 1
+		g := resting.guards[last]
+		resting.guards = resting.guards[:last]
+		if g.rests() {
+			return g, nil
+		}
+		g.dismiss()
+	}
+	return newGuard()
+}
+
+// Expect says that a command is going to be run, so that a guard gets ready meanwhile. Where none can be started the command will
+// say so.
+func Expect() {
+	resting.Lock()
+	go func() {
+		defer resting.Unlock()
+		if len(resting.guards) > 0 {
+			return
+		}
+		if g, err := newGuard(); err == nil {
+			resting.guards = append(resting.guards, g)
+		}
+	}()
+}
+
+// rests reports whether the guard is there and has nothing more to say.
+func (g *guard) rests() bool {
+	select {
+	case <-g.replies:
+		return false
+	default:
+		return true
+	}
+}
+
+// rest keeps a guard for the next command.
+func (g *guard) rest() {
+	resting.Lock()
+	defer resting.Unlock()
+	resting.guards = append(resting.guards, g)
+}
+
+// dismiss lets a guard go. It ends what is under way first.
+func (g *guard) dismiss() { _ = g.conn.Close() }
+
+func newGuard() (*guard, error) {
+	program, err := thisProgram()
 	if err != nil {
-		return nil, fmt.Errorf("open a pipe to the guard of a command: %w", err)
+		return nil, fmt.Errorf("start the guard of commands: %w", err)
 	}
-	defer func() { _ = r.Close() }()
-	cmd := exec.Command(sh, "-c", guardScript)
-	cmd.Stdin = r
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
-	cmd.Dir = "/" // it must not hold a file system that the command unmounts
+	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		return nil, fmt.Errorf("open a socket to the guard of commands: %w", err)
+	}
+	syscall.CloseOnExec(fds[0])
+	syscall.CloseOnExec(fds[1])
+	theirs := os.NewFile(uintptr(fds[1]), "guard")
+	defer func() { _ = theirs.Close() }()
+	conn, err := connFrom(os.NewFile(uintptr(fds[0]), "rtut"))
+	if err != nil {
+		return nil, fmt.Errorf("open a socket to the guard of commands: %w", err)
+	}
+	cmd := &exec.Cmd{
+		Path: program, Args: []string{guardName}, Stdin: theirs, Env: []string{"GOMAXPROCS=2"},
+		Dir:         "/", // it must not hold a file system that a command unmounts
+		SysProcAttr: &syscall.SysProcAttr{Setsid: true},
+	}
 	if err := cmd.Start(); err != nil {
-		_ = w.Close()
-		return nil, fmt.Errorf("start the guard of a command: %w", err)
+		_ = conn.Close()
+		return nil, fmt.Errorf("start the guard of commands: %w", err)
 	}
-	return &guard{cmd: cmd, pipe: w}, nil
+	go func() { _ = cmd.Wait() }()
+	g := &guard{conn: conn, replies: make(chan reply, 4)}
+	go g.listen()
+	return g, nil
 }
 
-// ended tells the guard that the command has ended.
-func (g *guard) ended() {
-	_, _ = fmt.Fprintln(g.pipe, "ended")
-	g.dismiss()
+// listen passes on what the guard says, to its end.
+func (g *guard) listen() {
+	defer close(g.replies)
+	from := json.NewDecoder(g.conn)
+	for {
+		var r reply
+		if from.Decode(&r) != nil {
+			return
+		}
+		g.replies <- r
+	}
 }
 
-// dismiss sends away a guard whose command has ended or was never started.
-func (g *guard) dismiss() {
-	_ = g.pipe.Close()
-	_ = g.cmd.Wait()
+// errGuardGone says that somebody has ended the guard.
+var errGuardGone = errors.New("the guard of the command has ended before the command")
+
+// start has the guard start p, with its output going to out.
+func (g *guard) start(p program, limit time.Duration, out *output) (pid int, err error) {
+	path, err := find(p.argv[0])
+	if err != nil {
+		return 0, err
+	}
+	o := runOrder{
+		Path: []byte(path), Argv: toBytes(p.argv), Dir: []byte(p.dir), Env: toBytes(environment(p.env)), Limit: limit, Loose: p.loose,
+	}
+	if err := sendOrder(g.conn, order{Run: &o}, out.stdout, out.stderr); err != nil {
+		return 0, fmt.Errorf("start %s: %w", p.argv[0], err)
+	}
+	r, there := <-g.replies
+	switch {
+	case !there || r.Started == nil:
+		return 0, errGuardGone
+	case r.Started.Errno != 0:
+		return 0, fmt.Errorf("start %s: %w", p.argv[0], &os.PathError{Op: "fork/exec", Path: path, Err: r.Started.Errno})
+	}
+	return r.Started.PID, nil
+}
+
+// ended waits until the command has ended.
+func (g *guard) ended() (endedReply, error) {
+	for r := range g.replies {
+		if r.Ended != nil {
+			return *r.Ended, nil
+		}
+	}
+	return endedReply{Code: -1}, errGuardGone
+}
+
+// end has the guard end the command.
+func (g *guard) end() { _ = sendOrder(g.conn, order{End: true}) }
+
+// quit has the guard say what a command has left running, and end without touching it.
+func (g *guard) quit() []Process {
+	defer g.dismiss()
+	if sendOrder(g.conn, order{Quit: true}) != nil {
+		return nil
+	}
+	for r := range g.replies {
+		if r.Left != nil {
+			return r.Left.Processes
+		}
+	}
+	return nil
 }

@@ -1,78 +1,90 @@
 package shell
 
 import (
-	"errors"
-	"fmt"
-	"os"
-	"os/exec"
+	"strings"
 	"syscall"
 	"time"
 )
 
 // program is what a process is started from.
 type program struct {
-	argv []string
-	dir  string
-	env  []string // the whole environment
+	argv  []string
+	dir   string
+	env   []string // the whole environment
+	loose bool     // what leaves its process group is not its any more
 }
 
-// running is a process with its group and its guard.
-type running struct {
-	cmd   *exec.Cmd
-	guard *guard
-}
-
-// start starts p, guarded, in a session of its own, with its output going to out.
-func start(p program, out *output) (*running, error) {
-	defer out.started()
-	if _, err := find(p.argv[0]); err != nil {
-		return nil, err
+// environment is env with each variable once, as its last assignment has it.
+func environment(env []string) []string {
+	last := map[string]int{}
+	for i, assignment := range env {
+		name, _, _ := strings.Cut(assignment, "=")
+		last[name] = i
 	}
-	sh, err := find("sh")
-	if err != nil {
-		return nil, err
-	}
-	guard, err := newGuard(sh)
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.Command(sh, append([]string{"-c", guarded, "sh"}, p.argv...)...)
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = p.dir, p.env, out.stdout, out.stderr
-	cmd.ExtraFiles = []*os.File{guard.pipe}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if err := cmd.Start(); err != nil {
-		guard.dismiss()
-		return nil, fmt.Errorf("start %s: %w", p.argv[0], err)
-	}
-	return &running{cmd: cmd, guard: guard}, nil
-}
-
-// wait waits for the process, not for its output, and returns its exit code: 128+n if signal n ended it, as a shell
-// would say.
-func (r *running) wait() int {
-	_ = r.cmd.Wait() // what it says is in ProcessState
-	r.guard.ended()
-	if status, ok := r.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
-		return 128 + int(status.Signal())
-	}
-	return r.cmd.ProcessState.ExitCode()
-}
-
-// kill ends the whole group: SIGTERM, and SIGKILL for what is left of it after grace.
-func (r *running) kill(grace time.Duration) {
-	r.signal(syscall.SIGTERM)
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	for end := time.Now().Add(grace); time.Now().Before(end); <-tick.C {
-		if !r.signal(0) {
-			return
+	var once []string
+	for i, assignment := range env {
+		if name, _, _ := strings.Cut(assignment, "="); last[name] == i {
+			once = append(once, assignment)
 		}
 	}
-	r.signal(syscall.SIGKILL)
+	return once
 }
 
-// signal sends sig to the group and reports whether there was still somebody in it.
-func (r *running) signal(sig syscall.Signal) bool {
-	err := syscall.Kill(-r.cmd.Process.Pid, sig)
-	return !errors.Is(err, syscall.ESRCH)
+// running is a process under a guard.
+type running struct {
+	guard *guard
+	pid   int
+}
+
+// start starts p in a session of its own, with its output going to out.
+func start(p program, limit time.Duration, out *output) (*running, error) {
+	defer out.started()
+	g, err := takeGuard()
+	if err != nil {
+		return nil, err
+	}
+	pid, err := g.start(p, limit, out)
+	if err != nil {
+		g.dismiss()
+		return nil, err
+	}
+	return &running{guard: g, pid: pid}, nil
+}
+
+// wait waits for the process, not for its output. If the guard was ended by somebody, what it guarded is ended.
+func (r *running) wait() (endedReply, error) {
+	ended, err := r.guard.ended()
+	if err != nil {
+		r.killSession()
+	}
+	return ended, err
+}
+
+// killSession kills what is left of the process and of its session, for a guard that can't.
+func (r *running) killSession() {
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	_ = syscall.Kill(-r.pid, syscall.SIGKILL)
+	for end := time.Now().Add(killGrace); time.Now().Before(end); <-tick.C {
+		left := tree(r.pid, r.pid)
+		if len(left) == 0 {
+			return
+		}
+		for _, pid := range left {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+	}
+}
+
+// release lets go of a command that has ended, or that can't be ended, and returns what it has left running.
+func (r *running) release(ended endedReply, completed bool) []Process {
+	switch {
+	case ended.Clean && r.guard.rests():
+		r.guard.rest()
+	case completed:
+		return r.guard.quit()
+	default:
+		r.guard.dismiss()
+	}
+	return ended.Left
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"regexp"
 	"strings"
 	"time"
@@ -37,7 +38,7 @@ func runRemote(ctx context.Context, cmd Command, stdout, stderr io.Writer) (Resu
 		return Result{ExitCode: -1}, err
 	}
 	report := newReport(stderr, mark)
-	res, err := attempt(ctx, program{argv: argv}, cmd.Timeout, stdout, report)
+	res, err := attempt(ctx, program{argv: argv, env: os.Environ(), loose: true}, cmd.Timeout, stdout, report)
 	if err != nil || !res.Completed() {
 		return res, err // a write may be left behind: report is not to be touched
 	}

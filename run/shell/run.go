@@ -2,14 +2,16 @@ package shell
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"time"
 )
 
 const (
-	termGrace = 500 * time.Millisecond // from SIGTERM to SIGKILL
-	killGrace = 500 * time.Millisecond // from SIGKILL to the moment we stop waiting for the kernel
+	termGrace  = 500 * time.Millisecond // from SIGTERM to SIGKILL
+	killGrace  = 500 * time.Millisecond // from SIGKILL to the moment the guard stops waiting for the kernel
+	guardGrace = 300 * time.Millisecond // from then to the moment we stop waiting for the guard
 )
 
 // Run runs cmd and streams its output to stdout and stderr; nil discards. It returns at the latest 2 s after the time
@@ -51,39 +53,52 @@ func attempt(ctx context.Context, p program, limit time.Duration, stdout, stderr
 		return Result{ExitCode: -1}, err
 	}
 	defer out.close()
-	run, err := start(p, out)
+	run, err := start(p, limit, out)
 	if err != nil {
 		return Result{ExitCode: -1}, err
 	}
-	res := run.await(ctx, limit, out)
+	res, err := run.await(ctx, limit, out)
 	out.close()
 	res.Bytes, res.Duration = out.bytes.Load(), time.Since(began)
-	return res, out.failure()
+	return res, errors.Join(err, out.failure())
 }
 
-// await returns when the run is over. The watcher that it leaves behind ends with the process.
-func (r *running) await(ctx context.Context, limit time.Duration, out *output) Result {
-	over := make(chan int, 1)
+// outcome is how a command ended.
+type outcome struct {
+	endedReply
+	err error
+}
+
+// await returns when the run is over. The watcher that it leaves behind ends with the process. The guard keeps the limit, too: it
+// does so while rtut is stopped.
+func (r *running) await(ctx context.Context, limit time.Duration, out *output) (Result, error) {
+	over := make(chan outcome, 1)
 	go func() {
-		code := r.wait()
-		out.settle()
-		over <- code
+		ended, err := r.wait()
+		if ended.Code >= 0 {
+			out.settle()
+		}
+		over <- outcome{ended, err}
 	}()
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	res := Result{ExitCode: -1}
 	select {
-	case res.ExitCode = <-over:
-		return res
+	case o := <-over:
+		res.ExitCode, res.TimedOut = o.Code, o.TimedOut
+		res.Left = r.release(o.endedReply, o.Code >= 0)
+		return res, o.err
 	case <-timer.C:
 		res.TimedOut = true
 	case <-ctx.Done():
 		res.Interrupted = true
 	}
-	r.kill(termGrace)
+	r.guard.end()
 	select {
-	case <-over:
-	case <-time.After(killGrace):
+	case o := <-over:
+		res.Left = r.release(o.endedReply, false)
+	case <-time.After(termGrace + killGrace + guardGrace):
+		r.guard.dismiss()
 	}
-	return res
+	return res, nil
 }

@@ -31,6 +31,9 @@ func (r Runner) Run(ctx context.Context, job run.Job, display io.Writer) (run.Ob
 		ExitCode: result.ExitCode, OutputBytes: result.Bytes, Seconds: result.Duration.Seconds(), TimedOut: result.TimedOut,
 		Contained: watch.Contains(), Head: string(watch.Head()), Truncated: watch.Truncated(),
 	}
+	for _, p := range result.Left {
+		seen.Left = append(seen.Left, p.String())
+	}
 	if err != nil {
 		seen.Problem = err.Error()
 	}
