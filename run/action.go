@@ -11,6 +11,7 @@ const (
 	VerbStart            Verb = "start"
 	VerbConfirm          Verb = "confirm" // a confirmation that had lapsed is renewed
 	VerbBegin            Verb = "begin"   // commands are about to run
+	VerbProbe            Verb = "probe"   // the check of a step is asked before its start
 	VerbVerify           Verb = "verify"
 	VerbDone             Verb = "done"
 	VerbFail             Verb = "fail"
@@ -89,6 +90,18 @@ type Start struct {
 	Override     *Override
 }
 
+// Probe asks the check of a step before it is started. Without an Intent it says that its command is about to run; with it, what came
+// of that.
+type Probe struct {
+	Item        string
+	Alternative string // "" is the recommended one
+	Host        string
+	PID         int
+	Override    *Override // with which the step will be started
+	Intent      int       // the event under which the command ran; 0: it is about to
+	Observed    Observation
+}
+
 // Begin says that the commands of an item are about to run. What the verification will be given besides is judged
 // before they do.
 type Begin struct {
@@ -104,6 +117,7 @@ type Begin struct {
 type Verify struct {
 	Item     string
 	Answers  Answers
+	Seen     bool                   // the questions were put after the output of commands was shown
 	Observed map[string]Observation // by check; a step's is ""
 	Intent   int                    // the event under which commands ran; 0 if none did
 	Pasted   *string                // output that the operator pasted instead of running the command
@@ -219,6 +233,7 @@ type Observation struct {
 func (New) Verb() Verb              { return VerbNew }
 func (Start) Verb() Verb            { return VerbStart }
 func (Begin) Verb() Verb            { return VerbBegin }
+func (Probe) Verb() Verb            { return VerbProbe }
 func (Verify) Verb() Verb           { return VerbVerify }
 func (Complete) Verb() Verb         { return VerbDone }
 func (Fail) Verb() Verb             { return VerbFail }
@@ -241,6 +256,7 @@ func (AddFeedback) Verb() Verb      { return VerbFeedback }
 func (New) target() string              { return "" }
 func (a Start) target() string          { return a.Item }
 func (a Begin) target() string          { return a.Item }
+func (a Probe) target() string          { return a.Item }
 func (a Verify) target() string         { return a.Item }
 func (a Complete) target() string       { return a.Item }
 func (a Fail) target() string           { return a.Item }

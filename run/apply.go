@@ -159,7 +159,7 @@ func (r *Record) applyHeader(e Event) {
 	}
 	setIf(&r.ExerciseWrite, d.Exercise)
 	if d.Outcome != unfinished {
-		r.Outcome, r.FinishedAt, r.Reason, r.OutOfDate = &d.Outcome, &e.At, d.Reason, d.OutOfDate
+		r.Outcome, r.FinishedAt, r.Reason, r.OutOfDate, r.Trust = &d.Outcome, &e.At, d.Reason, d.OutOfDate, d.Trust
 	}
 }
 

@@ -31,6 +31,7 @@ type Detail struct {
 	Intent       *Intent               `json:"intent,omitempty"`
 	Interrupted  *Intent               `json:"interrupted,omitempty"` // an earlier intent of which no result will come
 	Verification *Result               `json:"verification,omitempty"`
+	Probe        *Result               `json:"probe,omitempty"` // of the check of a step, asked before its start
 	Results      map[string]*Result    `json:"results,omitempty"`
 	Evidence     map[string]pack.Value `json:"evidence,omitempty"`
 	Files        map[string]string     `json:"files,omitempty"`      // those beside pack.yaml that are not what they were, with their digests; "": gone
@@ -49,6 +50,7 @@ type Detail struct {
 	Exercise     string                `json:"exercise_status,omitempty"`
 	Outcome      Outcome               `json:"outcome,omitempty"`
 	OutOfDate    []OutOfDate           `json:"out_of_date,omitempty"`
+	Trust        Trust                 `json:"trust,omitempty"`
 	Feedback     *Feedback             `json:"feedback,omitempty"`
 	RolledBack   *Time                 `json:"rolled_back,omitempty"`
 }

@@ -22,7 +22,8 @@ func glance(data []byte) (Summary, bool) {
 	}
 	s := g.head.Summary()
 	s.StoppedByGate = g.failedGate
-	s.Clean = s.Clean && !g.stained
+	spotless := s.Clean && !g.stained
+	s.Clean, s.ByNobody = spotless && !g.nobody, spotless && g.nobody
 	return s, true
 }
 
@@ -33,6 +34,7 @@ type glancer struct {
 	seen       uint32 // which of headNames
 	stained    bool   // an item is in a state that no clean success has
 	failedGate bool
+	nobody     bool // auto-confirm answered a check
 }
 
 // The methods that read a value say where it ends, or this.
@@ -217,6 +219,7 @@ func (g *glancer) items(at, depth int, known map[State]bool) int {
 // item looks at the state of one item.
 func (g *glancer) item(at, depth int, known map[State]bool) int {
 	var state []byte
+	judged := false
 	end := g.object(at, depth, func(key []byte, at, depth int) int {
 		switch name := plainKey(key); {
 		case name == nil || state != nil && string(name) == "state":
@@ -224,6 +227,11 @@ func (g *glancer) item(at, depth int, known map[State]bool) int {
 		case string(name) == "state":
 			state, at = plainText(g.data, at)
 			return at
+		case string(name) == "verification", string(name) == "results":
+			if judged = !judged; !judged { // there twice
+				return unusual
+			}
+			return g.results(at, depth)
 		}
 		return valueEnd(g.data, at, depth)
 	})
@@ -237,4 +245,25 @@ func (g *glancer) item(at, depth int, known map[State]bool) int {
 		return unusual
 	}
 	return end
+}
+
+// results looks into the results of an item for one that auto-confirm answered. No text in JSON holds a quote, so that what looks
+// like the key is it.
+func (g *glancer) results(at, depth int) int {
+	end := valueEnd(g.data, at, depth)
+	if end < 0 {
+		return unusual
+	}
+	rest, found := g.data[at:end], []byte(`"auto_confirmed"`)
+	for {
+		i := bytes.Index(rest, found)
+		if i < 0 {
+			return end
+		}
+		rest = rest[i+len(found):]
+		if !bytes.HasPrefix(rest, []byte(": true")) {
+			return unusual
+		}
+		g.nobody = true
+	}
 }

@@ -30,7 +30,35 @@ type Head struct {
 
 // HeadItem is a step, a gate or a datapoint as a Head has it.
 type HeadItem struct {
-	State State `json:"state"`
+	State        State                  `json:"state"`
+	Verification *HeadResult            `json:"verification"` // of a step
+	Results      map[string]*HeadResult `json:"results"`      // of a gate
+}
+
+// HeadResult is how a check turned out, as a Head has it.
+type HeadResult struct {
+	AutoConfirmed bool `json:"auto_confirmed"`
+}
+
+// headResult is nil for no result.
+func headResult(r *Result) *HeadResult {
+	if r == nil {
+		return nil
+	}
+	return &HeadResult{AutoConfirmed: proofOf(r) == Nobody}
+}
+
+// byNobody reports whether auto-confirm answered a check of the item.
+func (i *HeadItem) byNobody() bool {
+	if i.Verification != nil && i.Verification.AutoConfirmed {
+		return true
+	}
+	for _, r := range i.Results {
+		if r != nil && r.AutoConfirmed {
+			return true
+		}
+	}
+	return false
 }
 
 // HeadOf returns the head of a record that has been read.
@@ -42,13 +70,20 @@ func HeadOf(r *Record) Head {
 		Deviations: r.Deviations, ExerciseWrite: r.ExerciseWrite, Feedback: r.Feedback,
 	}
 	for id, step := range r.Steps {
-		h.Steps[id] = &HeadItem{step.State}
+		h.Steps[id] = &HeadItem{State: step.State, Verification: headResult(step.Verification)}
 	}
 	for id, gate := range r.Gates {
-		h.Gates[id] = &HeadItem{gate.State}
+		item := &HeadItem{State: gate.State}
+		for check, r := range gate.Results {
+			if item.Results == nil {
+				item.Results = map[string]*HeadResult{}
+			}
+			item.Results[check] = headResult(r)
+		}
+		h.Gates[id] = item
 	}
 	for id, datapoint := range r.Datapoints {
-		h.Datapoints[id] = &HeadItem{datapoint.State}
+		h.Datapoints[id] = &HeadItem{State: datapoint.State}
 	}
 	return h
 }
@@ -58,6 +93,9 @@ var headNames = []string{
 	"schema", "run_id", "pack_id", "pack_path", "pack_digest", "operator", "context", "created_at", "updated_at", "outcome",
 	"finished_at", "steps", "gates", "datapoints", "deviations", "exercise_status", "feedback",
 }
+
+// itemFields are those of the fields of an item that a Head has.
+var itemFields = []string{"state", "verification", "results"}
 
 // itemNames are those of the fields that hold items.
 var itemNames = []string{"steps", "gates", "datapoints"}
@@ -69,7 +107,7 @@ func DecodeHead(data []byte) (Head, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return h, &DamagedError{Why: "the file is empty"}
 	}
-	short, valid := excerpt(data, headNames, itemNames, []string{"state"})
+	short, valid := excerpt(data, headNames, itemNames, itemFields)
 	if !valid {
 		return h, damaged(data, json.Unmarshal(data, &h))
 	}
@@ -108,9 +146,25 @@ func itemsLack(kind string, items map[string]*HeadItem, known map[State]bool) *l
 	return nil
 }
 
-// Clean reports whether the run is a clean success: it succeeded, without a deviation, with no step skipped and nothing
-// pushed through. Such a run exercises its pack, see MayExercise.
-func (h *Head) Clean() bool {
+// Clean reports whether the run is a clean success: it succeeded, without a deviation, with no step skipped, nothing pushed
+// through, and no check answered by auto-confirm. Such a run exercises its pack, see MayExercise.
+func (h *Head) Clean() bool { return h.spotless() && !h.byNobody() }
+
+// ByNobody reports whether the run would be a clean success if auto-confirm had not answered a check of it.
+func (h *Head) ByNobody() bool { return h.spotless() && h.byNobody() }
+
+func (h *Head) byNobody() bool {
+	for _, items := range []map[string]*HeadItem{h.Steps, h.Gates} {
+		for _, item := range items {
+			if item.byNobody() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (h *Head) spotless() bool {
 	return h.Outcome != nil && *h.Outcome == Succeeded && len(h.Deviations) == 0 &&
 		!h.any(Skipped, h.Steps) && !h.any(Waived, h.Gates) && !h.any(Pushed, h.Steps, h.Gates, h.Datapoints)
 }

@@ -104,8 +104,8 @@ func TestMomentThatIsMissingIsTheOther(t *testing.T) {
 func TestCleanSuccessHasNothingAgainstIt(t *testing.T) {
 	clean := func() Head {
 		return Head{
-			Outcome: ptr(Succeeded), Steps: map[string]*HeadItem{"a": {Done}, "b": {Done}},
-			Gates: map[string]*HeadItem{"g": {Passed}}, Datapoints: map[string]*HeadItem{"d": {OK}},
+			Outcome: ptr(Succeeded), Steps: map[string]*HeadItem{"a": {State: Done}, "b": {State: Done}},
+			Gates: map[string]*HeadItem{"g": {State: Passed}}, Datapoints: map[string]*HeadItem{"d": {State: OK}},
 		}
 	}
 	if h := clean(); !h.Clean() {
@@ -177,7 +177,7 @@ func TestScanAgreesOnWhatIsValid(t *testing.T) {
 		`"\x"`, `"\u12"`, "\"\x1f\"", "\"\xff\"", `{"a":1,}`, `[1,]`, `[,]`, `{,}`, `{1:2}`, `{"a" 1}`, "nul", "", "1 2", `{"a":1}}`, "[[[[]]]]", string(rated(t)),
 	}
 	agree := func(t interface{ Errorf(string, ...any) }, data []byte) {
-		if _, got := excerpt(data, headNames, itemNames, []string{"state"}); got != json.Valid(data) {
+		if _, got := excerpt(data, headNames, itemNames, itemFields); got != json.Valid(data) {
 			t.Errorf("%q: valid %t", data, got)
 		}
 	}
@@ -218,7 +218,7 @@ func TestStatesAreThoseOfTheWhole(t *testing.T) {
 		data := []byte("{" + key + ": {" + strings.Join(items, ",") + "}, " + key + ": {}}")
 		var whole, part Head
 		wholeErr := json.Unmarshal(data, &whole)
-		short, _ := excerpt(data, headNames, itemNames, []string{"state"})
+		short, _ := excerpt(data, headNames, itemNames, itemFields)
 		partErr := json.Unmarshal(short, &part)
 		if (wholeErr == nil) != (partErr == nil) {
 			t.Fatalf("%s: %v, of %s: %v", data, wholeErr, short, partErr)

@@ -43,7 +43,7 @@ func (c *checker) check(before *Record, by Actor, act Action, at time.Time, afte
 		if after == nil {
 			return nil
 		}
-		if _, isSet := act.(SetValues); !isSet && refusal.Code != AnswerRequired {
+		if _, isSet := act.(SetValues); !isSet && !slices.Contains([]Code{AnswerRequired, AlreadySo, ProbeFailed}, refusal.Code) {
 			return fmt.Errorf("%s was refused and changed the run", act.Verb())
 		}
 	}
@@ -327,7 +327,7 @@ func (c *checker) autoConfirmNeedsTheMode(before *Record, by Actor, act Action, 
 // interruptedIsNeither: while an intent stands its item has neither passed nor failed.
 func (c *checker) interruptedIsNeither(_ *Record, _ Actor, _ Action, after *Record, _ []Event) error {
 	for id, s := range after.Steps {
-		if s.Intent != nil && s.State != Done && (s.State != Running || s.Verification != nil) {
+		if s.Intent != nil && s.State != Done && s.State != Todo && s.State != Skipped && (s.State != Running || s.Verification != nil) {
 			return fmt.Errorf("%s is %s while its commands run", id, s.State)
 		}
 	}

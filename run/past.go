@@ -21,6 +21,7 @@ type past struct {
 // itemPast is what the log says of a step or gate.
 type itemPast struct {
 	alternative string
+	attempt     int // where its present attempt began: the start of a step; where a gate was opened again
 	verified    int // its latest passing verification of the present attempt; 0: none
 	failing     int // a later verification that did not pass; 0: none
 	begun       int // later commands that have no result; 0: none
@@ -117,7 +118,7 @@ func (h *past) takeItem(p *pack.Pack, e *Event, at int) {
 	switch e.Action {
 	case VerbStart:
 		*it = itemPast{altered: it.altered, work: it.work, workVerb: it.workVerb}
-		it.alternative = d.Alternative
+		it.alternative, it.attempt = d.Alternative, at
 		h.worked(p, it, e, at)
 	case VerbRedo, VerbRollback:
 		h.worked(p, it, e, at)
@@ -126,11 +127,19 @@ func (h *past) takeItem(p *pack.Pack, e *Event, at int) {
 		it.verified, it.failing, it.begun = 0, 0, 0
 	}
 	if e.To != "" && e.To != e.From {
-		it.moved = at
+		if it.moved = at; e.To == Open {
+			it.attempt = at
+		}
 		if it.finished = 0; e.To.finished() {
 			it.finished = at
 		}
 	}
+	h.takeVerdict(p, it, e, at)
+}
+
+// takeVerdict reads what an event says of the verification of its item.
+func (h *past) takeVerdict(p *pack.Pack, it *itemPast, e *Event, at int) {
+	d := &e.Detail
 	switch {
 	case d.Intent != nil:
 		it.begun, it.seen, it.begunOn = at, len(h.files), h.readings(p, e.Item, it.alternative)

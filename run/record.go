@@ -47,6 +47,7 @@ type Record struct {
 	AutoConfirm   *AutoConfirmState     `json:"auto-confirm,omitempty"`
 	Files         map[string]string     `json:"files,omitempty"`           // of the files beside pack.yaml that count, the digests as last seen; "": gone
 	OutOfDate     []OutOfDate           `json:"out_of_date,omitempty"`     // at the end: what nobody had proved anew
+	Trust         Trust                 `json:"trust,omitempty"`           // at the end: the items by what stands behind them
 	ExerciseWrite string                `json:"exercise_status,omitempty"` // what the pack was to be marked with
 	Feedback      []Feedback            `json:"feedback,omitempty"`
 	Events        []Event               `json:"events"`
@@ -98,6 +99,7 @@ type Datapoint struct {
 	Value pack.Value `json:"value"` // null unless State is set or ok
 	How   How        `json:"how,omitempty"`
 	Given How        `json:"given,omitempty"` // how the value came about, once how says how it was confirmed
+	Proof Proof      `json:"proof,omitempty"` // of a value that a check measured: what stands behind that; "" where it was typed or is the initial one
 	Error string     `json:"error,omitempty"` // why the last value was refused; never repeats it
 	At    *Time      `json:"at,omitempty"`
 }
@@ -133,9 +135,11 @@ type Result struct {
 	Attempts      int                   `json:"attempts,omitempty"`
 	AutoConfirmed bool                  `json:"auto_confirmed,omitempty"` // a manual check answered by auto-confirm
 	Source        Source                `json:"source,omitempty"`
-	Extracted     map[string]pack.Value `json:"extracted,omitempty"` // waits for done
-	Error         string                `json:"error,omitempty"`     // why it did not pass, or could not be judged
-	From          *Time                 `json:"from,omitempty"`      // when a check that waits for its time can pass; it has not failed
+	Extracted     map[string]pack.Value `json:"extracted,omitempty"`       // waits for done
+	Error         string                `json:"error,omitempty"`           // why it did not pass, or could not be judged
+	Proof         Proof                 `json:"proof,omitempty"`           // what stands behind it; "": an earlier rtut did not say
+	NotCarriedOut bool                  `json:"not_carried_out,omitempty"` // its command said nothing: it could not be started, was ended, or the connection failed
+	From          *Time                 `json:"from,omitempty"`            // when a check that waits for its time can pass; it has not failed
 }
 
 // Source says where a result comes from.

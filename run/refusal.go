@@ -27,6 +27,9 @@ const (
 	UnknownAlternative  Code = "unknown_alternative"
 	NoValue             Code = "no_value"
 	ConsentRequired     Code = "consent_required"
+	ProbeRefused        Code = "probe_refused" // there is no check to be asked before the work
+	ProbeFailed         Code = "probe_failed"  // its check could not be carried out
+	AlreadySo           Code = "already_so"    // the check of a step passes before its start
 	IntentGone          Code = "intent_gone"
 	AnswerRequired      Code = "answer_required"
 	UnknownCheck        Code = "unknown_check"

@@ -232,11 +232,78 @@ func (s *Session) verify(ctx context.Context, id string, by Actor, req VerifyReq
 		return begun, err
 	}
 	if req.Answer != nil {
+		given := req.Answers.none()
 		if req.Answers, err = req.Answer(ctx, req.Answers); err != nil {
 			return begun, err
 		}
+		req.Seen = given && !req.Answers.none()
 	}
 	return s.do(ctx, id, by, req.Verify)
+}
+
+// ProbeRequest is a probe of a step's check, before its start.
+type ProbeRequest struct {
+	Probe
+	Consent bool // run the command
+}
+
+// Probe asks the check of a step once, before the step is started. Its output goes to display. It is nil where the check is red, so
+// that the step has something to do, else a *Refusal.
+func (s *Session) Probe(ctx context.Context, id string, req ProbeRequest, display io.Writer) (*Record, error) {
+	rec, err := s.Store.Load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	by := Actor{Name: s.By}
+	req.Host, req.PID = s.Host, s.PID
+	if _, _, err := Transition(s.Pack, rec, by, req.Probe, s.Clock()); err != nil {
+		return rec, err // before anybody is asked for consent
+	}
+	alt, err := s.probed(rec, req.Probe)
+	if err != nil {
+		return rec, err
+	}
+	command := commandsOf(rec, []*pack.Check{&alt.Verify})[0]
+	if !req.Consent {
+		return rec, refuse(ConsentRequired, req.Item, "probing it runs a command, which needs your consent").listing(s.Where(rec, command.On) + ": " + command.Script).
+			with("Look at it, then add --yes")
+	}
+	if err := s.checkNeeds(req.Item); err != nil {
+		return rec, err
+	}
+	begun, err := s.do(ctx, id, by, req.Probe)
+	if err != nil {
+		return begun, err
+	}
+	req.Intent = begun.intent(req.Item).Seq
+	env, err := s.environment(begun)
+	if err != nil {
+		return begun, err
+	}
+	if s.Running != nil {
+		s.Running(req.Item, command, s.Where(begun, command.On))
+	}
+	job := Job{Script: command.Script, Shell: s.Pack.Shell, Remote: command.Remote, On: command.On, Env: env, Timeout: command.Timeout, Want: command.Want}
+	if req.Observed, err = s.Shell.Run(ctx, job, display); err != nil {
+		return begun, err
+	}
+	req.Observed.Attempts = 1
+	return s.do(ctx, id, by, req.Probe)
+}
+
+// probed returns the alternative that a probe asks about.
+func (s *Session) probed(rec *Record, p Probe) (*pack.Alternative, error) {
+	t := &transition{pack: s.Pack, rec: rec, by: Actor{Name: s.By}, now: At(s.Clock())}
+	return t.alternative(s.Pack.Step(p.Item), p.Alternative)
+}
+
+// environment are the variables that commands of a run are given.
+func (s *Session) environment(rec *Record) ([]string, error) {
+	extra, err := s.Env(rec.RunID)
+	if err != nil {
+		return nil, err
+	}
+	return append(pack.Env(s.Pack.Scope(), rec.values()), extra...), nil
 }
 
 // hasCommands reports whether verifying an item would run anything.
@@ -267,11 +334,10 @@ func (s *Session) checkNeeds(item string) error {
 // observe runs the commands of an item, those that are polled again and again where the request says so.
 func (s *Session) observe(ctx context.Context, rec *Record, req VerifyRequest, display io.Writer) (map[string]Observation, error) {
 	seen := map[string]Observation{}
-	extra, err := s.Env(rec.RunID)
+	env, err := s.environment(rec)
 	if err != nil {
 		return nil, err
 	}
-	env := append(pack.Env(s.Pack.Scope(), rec.values()), extra...)
 	for _, c := range commandsOf(rec, checksOf(s.Pack, rec, req.Item)) {
 		if c.Problem != "" {
 			continue

@@ -13,6 +13,7 @@ type Summary struct {
 	Ended         Time
 	Outcome       Outcome // "": unfinished
 	Clean         bool    // it is a clean success
+	ByNobody      bool    // it would be one if auto-confirm had not answered a check of it
 	StoppedByGate bool    // a gate stands as failed
 	Rating        Rating  // the latest; "": nobody has rated it
 	ExerciseWrite string  // what the pack was to be marked with
@@ -22,7 +23,7 @@ type Summary struct {
 func (h *Head) Summary() Summary {
 	s := Summary{
 		RunID: h.RunID, PackID: h.PackID, PackPath: h.PackPath, PackDigest: h.PackDigest, Operator: h.Operator, Context: h.Context,
-		Began: h.Began(), Touched: h.Touched(), Ended: h.Ended(), Clean: h.Clean(), StoppedByGate: h.StoppedByGate(),
+		Began: h.Began(), Touched: h.Touched(), Ended: h.Ended(), Clean: h.Clean(), ByNobody: h.ByNobody(), StoppedByGate: h.StoppedByGate(),
 		Rating: h.Rating(), ExerciseWrite: h.ExerciseWrite,
 	}
 	if h.Outcome != nil {

@@ -13,9 +13,9 @@ import (
 // and the record, and returns the changed record with the events that were added, or a *Refusal. It reads no clock and no
 // file and starts nothing; rec is left as it was. rec is nil for New alone.
 //
-// A refusal changes nothing, with two exceptions in which both a record and a refusal are returned, and the record is to
-// be stored: a value that SetValues refuses leaves its datapoint in state err, and the commands of a manual check that ran
-// without an answer leave a trace.
+// A refusal changes nothing, with three exceptions in which both a record and a refusal are returned, and the record is to
+// be stored: a value that SetValues refuses leaves its datapoint in state err, the commands of a manual check that ran
+// without an answer leave a trace, and so does a probe that does not lead to a start.
 func Transition(p *pack.Pack, rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
 	t := &transition{pack: p, by: by, now: At(now)}
 	err := t.run(rec, act)
@@ -65,6 +65,8 @@ func (t *transition) dispatch(act Action) error {
 		return t.start(a)
 	case Begin:
 		return t.begin(a)
+	case Probe:
+		return t.probe(a)
 	case Verify:
 		return t.verify(a)
 	case Complete:

@@ -144,7 +144,7 @@ func (t *transition) promoted(item string, produced map[string]*Datapoint) map[s
 		if def.ConfirmedBy != item || d == nil || d.State != Set {
 			continue
 		}
-		all[def.ID] = &Datapoint{State: OK, Value: d.Value, How: t.confirmedHow(item), Given: d.How, At: d.At}
+		all[def.ID] = &Datapoint{State: OK, Value: d.Value, How: t.confirmedHow(item), Given: d.How, Proof: d.Proof, At: d.At}
 	}
 	if len(all) == 0 {
 		return nil
@@ -173,7 +173,7 @@ func (t *transition) demoted(item string) map[string]*Datapoint {
 		if back == nil {
 			back = map[string]*Datapoint{}
 		}
-		back[def.ID] = &Datapoint{State: Set, Value: d.Value, How: d.Given, At: d.At}
+		back[def.ID] = &Datapoint{State: Set, Value: d.Value, How: d.Given, Proof: d.Proof, At: d.At}
 	}
 	return back
 }

@@ -90,6 +90,7 @@ func (t *transition) judgeGate(a Verify, checks []*pack.Check) (map[string]*Resu
 			continue
 		}
 		results[c.ID] = t.judge(c, a.Observed[c.ID], a.Answers)
+		t.prove(a.Item, c, a.Observed[c.ID], a, results[c.ID])
 		switch {
 		case results[c.ID].Passed:
 		case results[c.ID].waits():

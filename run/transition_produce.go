@@ -29,7 +29,11 @@ func (t *transition) produced(def *pack.Step, result *Result, typed map[string]s
 			owed = append(owed, p.Datapoint)
 			continue
 		}
-		values[p.Datapoint] = &Datapoint{State: Set, Value: value, How: Produced, At: &t.now}
+		made := &Datapoint{State: Set, Value: value, How: Produced, At: &t.now}
+		if p.Extract != nil {
+			made.Proof = result.Proof
+		}
+		values[p.Datapoint] = made
 	}
 	for _, id := range slices.Sorted(maps.Keys(typed)) {
 		if !slices.ContainsFunc(def.Produces, func(p pack.Produce) bool { return p.Datapoint == id }) {

@@ -24,6 +24,7 @@ func (t *transition) finalize(a Finalize) error {
 	if d.OutOfDate, d.Deviation, err = t.outOfDate(outcome, a.Override); err != nil {
 		return err
 	}
+	d.Trust = trustOf(t.validity())
 	if a.Exercise {
 		if outcome != Succeeded {
 			return refuse(ExerciseNotAllowed, "", "only a run that succeeded exercises its pack").with("Leave --apply out")
@@ -153,6 +154,11 @@ func MayExercise(p *pack.Pack, rec *Record, packDigest string) error {
 	}
 	for _, d := range rec.Deviations {
 		why = append(why, strings.TrimSpace("deviation "+string(d.Kind)+" "+d.Item))
+	}
+	for _, id := range p.Graph().Items() {
+		if rec.proof(id) == Nobody {
+			why = append(why, id+" was answered by nobody: auto-confirm said yes")
+		}
 	}
 	if packDigest != rec.PackDigest {
 		why = append(why, "the pack has changed since the run began")

@@ -52,6 +52,7 @@ func (t *transition) notNeeded(def *pack.Step, alt *pack.Alternative, deviation 
 		return unjudged(def, err)
 	}
 	result := t.judge(&alt.Verify, Observation{}, Answers{})
+	t.prove(def.ID, &alt.Verify, Observation{}, Verify{}, result)
 	if !result.Passed {
 		return refuse(NoAlternative, def.ID, "is needed: its condition holds").with("Start it without --alternative %s", pack.NotNeeded)
 	}

@@ -188,7 +188,7 @@ func (t *transition) verifyStep(a Verify) error {
 func (t *transition) provedAnew(def *pack.Step, result *Result) map[string]*Datapoint {
 	values := map[string]*Datapoint{}
 	for id, value := range result.Extracted {
-		values[id] = &Datapoint{State: Set, Value: value, How: Produced, At: &t.now}
+		values[id] = &Datapoint{State: Set, Value: value, How: Produced, Proof: result.Proof, At: &t.now}
 	}
 	if result.Passed {
 		if why := t.notAccepted(def, values); why != nil {
@@ -230,6 +230,7 @@ func (t *transition) judgeStep(def *pack.Step, alt *pack.Alternative, a Verify) 
 	if source == FromPaste {
 		result.Source, result.ExitCode, result.Seconds, result.Attempts = FromPaste, nil, nil, 0
 	}
+	t.prove(a.Item, &alt.Verify, seen, a, result)
 	t.extract(def, seen, result)
 	return result, nil
 }

@@ -102,6 +102,7 @@ type Status struct {
 	PackWords   []string        `json:"pack_words"`             // what has changed in words alone, which holds nothing up
 	PackProblem string          `json:"pack_problem,omitempty"` // why the pack can't be read as it is now: what is told is of the text that the run has followed
 	PackFiles   []string        `json:"pack_files"`             // the files beside pack.yaml that are not what they were when the run began, which hold nothing up by themselves
+	Trust       Trust           `json:"trust"`                  // the items by what stands behind them, each counted once
 	OutOfDate   []string        `json:"out_of_date"`            // the items that are out of date, and can be proved anew, and those that measured values which are too old
 	Stopped     *Stopped        `json:"stopped,omitempty"`
 	CreatedAt   Time            `json:"created_at"`
@@ -130,12 +131,14 @@ type ItemView struct {
 	State       State       `json:"state"`
 	Effect      pack.Effect `json:"effect,omitempty"` // of a step
 	Ready       bool        `json:"ready"`
-	WaitsFor    []string    `json:"waits_for"`   // in words that scripts may rely on
-	Waits       []string    `json:"reasons"`     // the same for a person, with why
-	Holds       *bool       `json:"holds"`       // what it claims: that it is done, or has passed; null: it claims nothing
-	Because     []Cause     `json:"because"`     // why it does not hold or, of a step under way, why its verification is out of date
-	Current     bool        `json:"current"`     // it is not out of date itself, whatever it rests on
-	Interrupted bool        `json:"interrupted"` // commands were about to run and no result came
+	WaitsFor    []string    `json:"waits_for"`       // in words that scripts may rely on
+	Waits       []string    `json:"reasons"`         // the same for a person, with why
+	Proof       Proof       `json:"proof,omitempty"` // what stands behind its latest verification
+	Standing    Standing    `json:"standing"`        // under what it counts in trust
+	Holds       *bool       `json:"holds"`           // what it claims: that it is done, or has passed; null: it claims nothing
+	Because     []Cause     `json:"because"`         // why it does not hold or, of a step under way, why its verification is out of date
+	Current     bool        `json:"current"`         // it is not out of date itself, whatever it rests on
+	Interrupted bool        `json:"interrupted"`     // commands were about to run and no result came
 	Lapsed      bool        `json:"confirmation_lapsed,omitempty"`
 	Alternative string      `json:"alternative,omitempty"`
 	Verified    *bool       `json:"verified,omitempty"` // of a running step: how its latest verification went
@@ -168,7 +171,7 @@ func (v *View) Status() Status {
 		RunID: v.rec.RunID, PackID: v.rec.PackID, PackTitle: v.pack.Title.Display(v.rec.values()), State: StateOf(v.rec),
 		Mode: v.rec.Mode, Operator: v.rec.Operator, Context: v.rec.Context, Progress: ProgressOf(v.rec),
 		Items: v.Items(), Next: v.Next(), Datapoints: v.Datapoints(), Deviations: append([]Deviation{}, v.rec.Deviations...),
-		PackChanged: len(changes)+len(files) > 0, PackFiles: append([]string{}, files...), OutOfDate: v.ToProve(), PackChanges: append([]string{}, changes...), PackWords: v.words(),
+		PackChanged: len(changes)+len(files) > 0, PackFiles: append([]string{}, files...), OutOfDate: v.ToProve(), Trust: v.Trust(), PackChanges: append([]string{}, changes...), PackWords: v.words(),
 		CreatedAt: v.rec.CreatedAt, UpdatedAt: v.rec.UpdatedAt, FinishedAt: v.rec.FinishedAt, Reason: v.rec.Reason,
 		Integrity: v.rec.Integrity().Brief(),
 	}
@@ -219,6 +222,7 @@ func (v *View) Item(id string) ItemView {
 	iv.WaitsFor, iv.Waits = v.waitsFor(id)
 	iv.Ready = v.isReady(id)
 	v.fillValidity(&iv, id)
+	iv.Proof, iv.Standing = v.rec.proof(id), v.Standing(id)
 	if step := v.pack.Step(id); step != nil {
 		iv.Kind, iv.Effect = StepKind, step.Effect
 		if s := v.rec.Steps[id]; s != nil {

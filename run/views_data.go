@@ -16,6 +16,7 @@ type DatapointView struct {
 	How        How               `json:"how"`
 	At         *Time             `json:"at"`
 	Error      string            `json:"error"`
+	Proof      Proof             `json:"proof,omitempty"`   // what stands behind a value that a check measured
 	MaxAge     string            `json:"max_age,omitempty"` // how old the value may be; "" for any age
 	TooOld     bool              `json:"too_old"`           // it is older by now, or dated in the future
 	Dimensions map[string]string `json:"-"`
@@ -58,6 +59,7 @@ func (v *View) Datapoints() []DatapointView {
 		}
 		if d := v.rec.Datapoints[def.ID]; d != nil {
 			row.State, row.Value, row.How, row.At, row.Error = d.State, d.Value, d.How, d.At, d.Error
+			row.Proof = d.Proof
 			row.TooOld = v.tooOld(def.ID)
 		}
 		rows = append(rows, row)

@@ -283,6 +283,7 @@ func stepMoves(p *pack.Pack, rec *Record, id string, try func(Actor, Action)) {
 	try(ana, Start{Item: id, Override: &Override{AcknowledgeRisk: true}})
 	try(ana, Start{Item: id, Override: &Override{Reason: "no risk seen"}})
 	try(auto, Start{Item: id})
+	probeMoves(rec, id, func(act Action) { try(ana, act) })
 	for _, by := range []Actor{ana, auto} {
 		verifyMoves(rec, id, "", func(act Action) { try(by, act) })
 		try(by, Complete{Item: id})
@@ -326,6 +327,16 @@ func verifyMoves(rec *Record, id, check string, try func(Action)) {
 	}
 	try(Verify{Item: id, Answers: Answers{Confirm: true}})
 	try(Verify{Item: id, Answers: Answers{RejectAll: true}})
+}
+
+// probeMoves tries to ask the check of a step before its start, with commands that pass, fail and can't be run.
+func probeMoves(rec *Record, id string, try func(Action)) {
+	try(Probe{Item: id, Host: "db3", PID: 4711})
+	if i := rec.intent(id); i != nil {
+		for _, code := range []int{0, 1, 127} {
+			try(Probe{Item: id, Intent: i.Seq, Observed: Observation{Attempts: 1, ExitCode: code}})
+		}
+	}
 }
 
 func gateMoves(id string, try func(Actor, Action)) {

@@ -122,3 +122,32 @@ func (t *target) sayCommands(item string) {
 	}
 	t.app.say(about.String())
 }
+
+// probe asks the check of a step before it is started, having asked for consent where somebody can be asked.
+func (t *target) probe(ctx context.Context, start run.Start, yes bool) error {
+	request := run.ProbeRequest{
+		Probe: run.Probe{Item: start.Item, Alternative: start.Alternative, Override: start.Override}, Consent: yes,
+	}
+	if missing := t.app.refusal(t.pack, t.rec, request.Probe); missing == nil && !yes && t.app.asks() {
+		var about text
+		for _, c := range t.view().Detail(start.Item, start.Alternative).Checks {
+			about.linef("the probe runs %s:", t.where(c.Host))
+			about.code("  ", c.Command)
+		}
+		t.app.say(about.String())
+		var err error
+		if request.Consent, err = t.app.consentByYes(ctx); err != nil {
+			return err
+		}
+	}
+	display := t.app.display()
+	after, err := t.session.Probe(ctx, t.rec.RunID, request, display)
+	if after != nil {
+		t.rec = after
+	}
+	if err = errors.Join(err, display.Close()); err != nil {
+		return t.app.answerInvalid(err)
+	}
+	t.app.notef("%s: its check is red, so there is something to do", start.Item)
+	return nil
+}

@@ -118,6 +118,7 @@ func (o *goOptions) leader(t *target, item string) (*leader, error) {
 	l := &leader{
 		target: t, item: item, start: o.start.action(item), verify: request,
 		done:        run.Complete{Item: item, Evidence: request.Evidence, Set: values},
+		probe:       o.start.probe,
 		interactive: o.app.asks() && o.app.outTTY,
 		doc:         goDocument{Did: []string{}},
 	}

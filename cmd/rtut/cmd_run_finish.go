@@ -81,6 +81,9 @@ func (t *target) answerFinish(change *exercise, applied bool) error {
 	var out text
 	if t.rec.Finished() {
 		out.linef("run %s has ended: %s", t.rec.RunID, *t.rec.Outcome)
+		if t.rec.Trust != nil {
+			out.linef("trust: %s", t.rec.Trust)
+		}
 	}
 	t.finishLines(&out, change, doc)
 	return t.app.print(&out)

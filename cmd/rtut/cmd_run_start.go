@@ -16,6 +16,8 @@ type runStartOptions struct {
 	alternative  string
 	phrase       string
 	authorizedBy string
+	probe        bool
+	yes          bool
 	override     override
 }
 
@@ -24,12 +26,19 @@ func newRunStartCmd(a *app, flags *runFlags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "start [pack] [item]",
 		Short: "Start a step: the first that is ready, if none is named",
+		Long: "Start a step: the first that is ready, if none is named. --probe runs its check once before it is started, and before its\n" +
+			"phrase is asked for: red starts it, green does not (exit code 1: it is so already, or the check proves nothing), and a\n" +
+			"check that could not be carried out is neither.",
 		Example: "  rtut run start\n  rtut run start promote --phrase 'promote db3'\n" +
+			"  rtut run start promote --phrase 'promote db3' --probe --yes\n" +
 			"  rtut run start promote --phrase 'promote db3' --override --reason 'the gate is broken' --acknowledge-risk",
 		Args: between(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if o.args, err = a.readItem(args); err != nil {
 				return err
+			}
+			if o.yes && !o.probe {
+				return misuse("bad_flag", "--yes runs the check that --probe asks for; add --probe")
 			}
 			if err = o.override.validate(); err != nil {
 				return err
@@ -39,6 +48,7 @@ func newRunStartCmd(a *app, flags *runFlags) *cobra.Command {
 	}
 	o.flagsOf(cmd)
 	o.override.flags(cmd)
+	cmd.Flags().BoolVar(&o.yes, "yes", false, "run the check, with --probe")
 	return cmd
 }
 
@@ -46,6 +56,7 @@ func newRunStartCmd(a *app, flags *runFlags) *cobra.Command {
 func (o *runStartOptions) flagsOf(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.alternative, "alternative", "", "the `alternative` to take (default: the recommended one)")
 	cmd.Flags().StringVar(&o.phrase, "phrase", "", "the step's confirmation phrase, exactly")
+	cmd.Flags().BoolVar(&o.probe, "probe", false, "run its check once first; start it only if that does not pass")
 	cmd.Flags().StringVar(&o.authorizedBy, "authorized-by", "", "who authorizes it (default: the operator)")
 }
 
@@ -59,6 +70,11 @@ func runStart(ctx context.Context, o *runStartOptions) error {
 		return err
 	}
 	t.noteInterrupted(item)
+	if o.probe {
+		if err := t.probe(ctx, o.action(item), o.yes); err != nil {
+			return err
+		}
+	}
 	if err := t.do(ctx, o.action(item)); err != nil {
 		return err
 	}

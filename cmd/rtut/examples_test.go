@@ -41,6 +41,7 @@ var settings = map[string]setting{
 	"rtut go go-no-go --yes --confirm --json":                                           {stage: "measured"},
 	"rtut run cmd": {stage: "promoting"},
 	"rtut run start promote --phrase 'promote db3'":                                   {stage: "decided"},
+	"rtut run start promote --phrase 'promote db3' --probe --yes":                     {stage: "decided", exit: exitNotPassed},
 	"rtut run verify --yes --wait":                                                    {stage: "looking"},
 	"rtut run verify go-no-go --yes --pass lead --reject weather":                     {stage: "measured", exit: exitNotPassed},
 	"ssh db3 pg_controldata | rtut run verify promote --pasted -":                     {stage: "promoting"},

@@ -118,6 +118,8 @@ func refusalExit(code run.Code) int {
 	switch code {
 	case run.UnknownItem:
 		return exitUsage
+	case run.AlreadySo:
+		return exitNotPassed
 	case run.IntentGone:
 		return exitStore
 	}

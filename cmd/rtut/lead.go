@@ -14,6 +14,7 @@ type leader struct {
 	start       run.Start
 	verify      run.VerifyRequest
 	done        run.Complete
+	probe       bool // the check is asked before the start
 	interactive bool // a person is led; else the flags decide
 	doc         goDocument
 }
@@ -84,7 +85,12 @@ func (l *leader) show() error {
 func (l *leader) startStep(ctx context.Context) error {
 	renewing := l.view().Item(l.item).State == run.Running
 	if l.interactive && l.app.refusal(l.pack, l.rec, l.start) == nil && l.start.Phrase == "" {
-		if err := l.press(ctx, "Enter starts it, q leaves: "); err != nil {
+		if err := l.pressStart(ctx); err != nil {
+			return err
+		}
+	}
+	if l.probe && !renewing {
+		if err := l.target.probe(ctx, l.start, l.verify.Consent); err != nil {
 			return err
 		}
 	}
@@ -97,6 +103,29 @@ func (l *leader) startStep(ctx context.Context) error {
 	return l.say("started", "started")
 }
 
+// pressStart waits for Enter, or for p where the check can be asked before the start.
+func (l *leader) pressStart(ctx context.Context) error {
+	ask := run.Probe{Item: l.start.Item, Alternative: l.start.Alternative}
+	if l.probe || l.app.refusal(l.pack, l.rec, ask) != nil {
+		return l.press(ctx, "Enter starts it, q leaves: ")
+	}
+	shown := l.face(l.item)
+	key, err := l.app.key(ctx, "Enter starts it, p asks its check first, q leaves: ", "p")
+	if err != nil {
+		return err
+	}
+	if key == leaveKey {
+		return l.left()
+	}
+	l.probe = key == "p"
+	return l.stillShows(ctx, l.item, shown)
+}
+
+// left says that nothing was done.
+func (l *leader) left() error {
+	return &run.Refusal{Code: run.AnswerRequired, Item: l.item, Message: "left as it is", Satisfy: "Go on with " + l.goCommand()}
+}
+
 // press waits for Enter; whoever does not press it has stopped here.
 func (l *leader) press(ctx context.Context, prompt string) error {
 	shown := l.face(l.item)
@@ -105,7 +134,7 @@ func (l *leader) press(ctx context.Context, prompt string) error {
 		return err
 	}
 	if !ok {
-		return &run.Refusal{Code: run.AnswerRequired, Item: l.item, Message: "left as it is", Satisfy: "Go on with " + l.goCommand()}
+		return l.left()
 	}
 	return l.stillShows(ctx, l.item, shown)
 }

@@ -27,6 +27,7 @@ func (t *target) statusText(s run.Status) *text {
 	if s.Stopped != nil {
 		out.linef("stopped at %s: %s", s.Stopped.Item, line(s.Stopped.Reason))
 	}
+	out.linef("trust: %s", s.Trust)
 	t.handoverLines(out)
 	for _, change := range s.PackChanges {
 		out.linef("the pack has changed: %s", line(change))
@@ -82,7 +83,7 @@ func (t *target) itemLines(out *text, s run.Status) {
 			}
 		}
 		stage = i.Stage
-		out.linef("%s%s %s  %s", mark(s.Next, i), run.Sign(i.State, t.app.ascii()), runewidth.FillRight(i.ID, width), line(i.Title))
+		out.linef("%s%s %s  %s%s", mark(s.Next, i), run.Sign(i.State, t.app.ascii()), runewidth.FillRight(i.ID, width), line(i.Title), proven(i))
 		for _, remark := range append(remarks(i), t.pace(i)...) {
 			out.linef("      %s", line(remark))
 		}
@@ -155,6 +156,14 @@ func remarks(i run.ItemView) []string {
 		remarks = append(remarks, "reason: "+i.Reason)
 	}
 	return append(remarks, i.Waits...)
+}
+
+// proven says what stands behind a finished item: "  (by word)".
+func proven(i run.ItemView) string {
+	if i.Holds == nil || i.Proof == "" {
+		return ""
+	}
+	return "  (" + run.Standing(i.Proof).Words() + ")"
 }
 
 // doubts say why a finished item does not hold.

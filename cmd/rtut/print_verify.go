@@ -99,6 +99,9 @@ func (t *target) resultText(doc verifyDocument) *text {
 // resultLine says how one check went.
 func resultLine(out *text, name string, r *run.Result) {
 	how := passedOrNot(r)
+	if r.Passed && r.Proof != "" && r.Proof != run.Ran {
+		how += ", " + run.Standing(r.Proof).Words()
+	}
 	if r.Error != "" {
 		how += ": " + line(r.Error)
 	}

@@ -102,13 +102,36 @@ func yesOrNo(typed string) string {
 
 // enter waits for Enter before something that matters little. Anything else that is typed, and end of file, is a no.
 func (a *app) enter(ctx context.Context, prompt string) (bool, error) {
+	key, err := a.key(ctx, prompt, "")
+	return key == enterKey, err
+}
+
+// What key returns beside the letter that it was given.
+const (
+	enterKey = "enter"
+	leaveKey = "q"
+)
+
+// key waits for Enter, for q, or for a letter beside these where there is one.
+func (a *app) key(ctx context.Context, prompt, letter string) (string, error) {
+	expected := "press Enter alone, or type q"
+	if letter != "" {
+		expected = "press Enter alone, or type " + letter + " or q"
+	}
 	typed, answered, err := a.ask(ctx, question{prompt: prompt, judge: func(typed string) error {
-		if word := strings.TrimSpace(typed); word != "" && word != "q" {
-			return errors.New("press Enter alone, or type q")
+		if word := strings.TrimSpace(typed); word != "" && word != leaveKey && (letter == "" || word != letter) {
+			return errors.New(expected)
 		}
 		return nil
 	}})
-	return answered && strings.TrimSpace(typed) == "", err
+	switch word := strings.TrimSpace(typed); {
+	case err != nil || !answered:
+		return leaveKey, err
+	case word == "":
+		return enterKey, nil
+	default:
+		return word, nil
+	}
 }
 
 // reason asks why; it is never blank.

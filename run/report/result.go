@@ -8,7 +8,7 @@ type Result struct {
 	State run.RunState `json:"state"`
 	// the run has an outcome, and changes no more but for feedback
 	Finished bool `json:"finished"`
-	// succeeded without a deviation, with nothing skipped and nothing pushed through
+	// succeeded without a deviation, with nothing skipped, nothing pushed through and nothing answered by nobody
 	Clean bool `json:"clean"`
 	// why it was closed like this, in the operator's words; of a stopped run, why auto-confirm stopped
 	Reason string `json:"reason"`

@@ -36,7 +36,7 @@ var words = map[reflect.Type][]string{
 	reflect.TypeFor[run.Schema]():        {"runbook-run/v0.1", "runbook-run/v0.2"},
 	reflect.TypeFor[run.Verb](): {
 		"new", "start", "confirm", "begin", "verify", "done", "fail", "retry", "redo", "skip", "waive", "reopen", "set", "note", "capture",
-		"mode", "timeout", "rollback", "handover", "pack-words", "accept-pack-change", "exercise", "finalize", "feedback",
+		"mode", "timeout", "rollback", "handover", "pack-words", "pack-files", "probe", "accept-pack-change", "exercise", "finalize", "feedback",
 	},
 	reflect.TypeFor[pack.Environment](): {"", "rehearsal", "staging", "production"},
 	reflect.TypeFor[pack.Effect]():      {"", "read-only", "reversible", "irreversible"},
@@ -44,7 +44,10 @@ var words = map[reflect.Type][]string{
 	reflect.TypeFor[pack.Schema]():      {"", "runbook-pack/v0.1", "runbook-pack/v0.2"},
 	reflect.TypeFor[flow.Reason]():      {"requires", "order", "steps", "uses"},
 	reflect.TypeFor[SpellKind]():        {"working", "waiting"},
-	reflect.TypeFor[DetourKind]():       {"fail", "retry", "redo", "skip", "waive", "push-through", "stop", "rollback", "reopen"},
+	reflect.TypeFor[run.Standing](): {
+		"turned", "ran", "seen", "word", "pasted", "nobody", "not_needed", "skipped", "waived", "pushed", "overridden", "out_of_date", "not_reached", "typed",
+	},
+	reflect.TypeFor[DetourKind](): {"fail", "retry", "redo", "skip", "waive", "push-through", "stop", "rollback", "reopen"},
 	reflect.TypeFor[Source](): {
 		"initial", "set", "refused", "typed", "output", "confirmed", "unconfirmed", "taken-back", "push-through",
 	},

@@ -44,7 +44,7 @@ func (m *memo) add(name string, at stamp, s *run.Summary) {
 	for _, t := range []run.Time{s.Began, s.Touched, s.Ended} {
 		m.number(t.Unix(), int64(t.Nanosecond()))
 	}
-	m.number(flag(s.Clean), flag(s.StoppedByGate))
+	m.number(flag(s.Clean), flag(s.ByNobody), flag(s.StoppedByGate))
 	m.n++
 	m.entries = append(binary.AppendUvarint(m.entries, uint64(len(m.entry))), m.entry...)
 }

@@ -77,7 +77,7 @@ func (r *reader) summary() (s run.Summary) {
 	s.Context = run.Context{Project: r.ref(), Target: r.ref(), Environment: pack.Environment(r.ref())}
 	s.Outcome, s.Rating, s.ExerciseWrite = run.Outcome(r.ref()), run.Rating(r.ref()), r.ref()
 	s.Began, s.Touched, s.Ended = r.time(), r.time(), r.time()
-	s.Clean, s.StoppedByGate = r.number() == 1, r.number() == 1
+	s.Clean, s.ByNobody, s.StoppedByGate = r.number() == 1, r.number() == 1, r.number() == 1
 	return s
 }
 

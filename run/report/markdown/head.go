@@ -13,6 +13,7 @@ func (w *writer) head() {
 			inert(string(w.Integrity.Verdict)), inert(w.Integrity.Found))
 	}
 	w.fact("Outcome", w.outcome())
+	w.fact("Trust", inert(w.Trust.Line))
 	w.fact("Run", code(w.RunID))
 	w.fact("Runbook", w.runbook())
 	w.fact("Applied to", w.place())
@@ -88,4 +89,19 @@ func (w *writer) foot() {
 		made += fmt.Sprintf(", event %d, %s", w.Integrity.Seq, code(w.Integrity.Hash))
 	}
 	w.linef("%s.", made)
+}
+
+// unchecked lists by name what no machine has checked.
+func (w *writer) unchecked() {
+	if len(w.Unchecked) == 0 {
+		return
+	}
+	w.section("What was never checked")
+	for _, u := range w.Unchecked {
+		last := ""
+		if u.LastChecked != nil {
+			last = ", last looked at " + moment(*u.LastChecked) + " UTC"
+		}
+		w.linef("- %s %s: %s%s", code(u.ID), inert(u.Title), inert(u.Words), last)
+	}
 }

@@ -1,0 +1,139 @@
+package run
+
+import (
+	"slices"
+
+	"rtut/pack"
+)
+
+// Proof says what stands behind a verdict: who checked it, and how.
+type Proof string
+
+// The proofs, strongest first.
+const (
+	Turned Proof = "turned" // a command said no and then, in the same attempt, yes
+	Ran    Proof = "ran"    // a command ran, here or there
+	Seen   Proof = "seen"   // a person answered a question that was put after output was shown
+	Word   Proof = "word"   // a person answered, and nothing was shown first
+	Pasted Proof = "pasted" // a person pasted output
+	Nobody Proof = "nobody" // auto-confirm answered
+)
+
+// Proofs has all proofs, the strongest first.
+var Proofs = []Proof{Turned, Ran, Seen, Word, Pasted, Nobody}
+
+// weaker returns the weaker of two proofs; "" is none and says nothing.
+func weaker(a, b Proof) Proof {
+	switch {
+	case a == "":
+		return b
+	case b == "":
+		return a
+	}
+	return Proofs[max(slices.Index(Proofs, a), slices.Index(Proofs, b))]
+}
+
+// proofOf returns the proof of a result. A result of an earlier rtut does not say; nothing is made stronger: a command ran, and
+// any answer of a person is a word.
+func proofOf(r *Result) Proof {
+	switch {
+	case r == nil:
+		return ""
+	case r.Proof != "":
+		return r.Proof
+	case r.AutoConfirmed:
+		return Nobody
+	case r.Source == FromPaste:
+		return Pasted
+	case r.Kind == pack.Manual, r.Kind == pack.Expression:
+		return Word
+	case r.Kind == pack.ExitCode, r.Kind == pack.OutputContains, r.Kind == pack.Elapsed, r.Kind == pack.WithinWindow:
+		return Ran
+	}
+	return ""
+}
+
+// carriedOut reports whether a command ran to an end that says something: it was found and could be started, its connection held,
+// no signal and no limit ended it.
+func (r *Result) carriedOut() bool {
+	return r.ExitCode != nil && !r.NotCarriedOut
+}
+
+// notCarriedOut reports whether what was observed of a command says nothing of what it checks: it could not be started (126, 127), ssh
+// did not get through (255), a signal ended it, or its time limit.
+func notCarriedOut(o Observation) bool {
+	const connection, notExecutable, notFound, signals = 255, 126, 127, 128
+	return o.Problem != "" || o.TimedOut || o.ExitCode == connection || o.ExitCode == notExecutable || o.ExitCode == notFound || o.ExitCode > signals
+}
+
+// prove notes in a result what stands behind it.
+func (t *transition) prove(item string, c *pack.Check, seen Observation, a Verify, r *Result) {
+	switch {
+	case r.AutoConfirmed:
+		r.Proof = Nobody
+	case r.Source == FromPaste:
+		r.Proof = Pasted
+	case c.Kind == pack.Manual && a.Seen:
+		r.Proof = Seen
+	case c.Kind == pack.Manual:
+		r.Proof = Word
+	case c.Kind == pack.Expression:
+		r.Proof = t.proofOfValues(c.Expr.Names())
+	case c.Command == nil:
+		r.Proof = Ran // the clock
+	default:
+		r.Proof = Ran
+		r.NotCarriedOut = !r.Passed && notCarriedOut(seen)
+		if r.Passed && t.wasRed(item, c.ID) {
+			r.Proof = Turned
+		}
+	}
+}
+
+// proofOfValues returns the proof of a judgement: that of the weakest value that it read. Params are given by a person at the
+// beginning and are what the run is about, so they weaken nothing.
+func (t *transition) proofOfValues(names []string) Proof {
+	proof := Ran
+	for _, name := range names {
+		if d := t.rec.Datapoints[name]; d != nil {
+			proof = weaker(proof, d.proof())
+		}
+	}
+	return proof
+}
+
+// proof returns what stands behind a value: how it was measured, a word where it was typed or is the pack's initial one.
+func (d *Datapoint) proof() Proof {
+	switch {
+	case d.Proof != "":
+		return d.Proof
+	case d.How == Produced || d.Given == Produced:
+		return Word // an earlier rtut did not say whether a check had read it
+	}
+	return Word
+}
+
+// wasRed reports whether a check of an item has said no in the present attempt: a command that was carried out did not pass, before the
+// start by a probe or since.
+func (t *transition) wasRed(item, check string) bool {
+	for _, e := range slices.Backward(t.rec.Events) {
+		if e.Item != item {
+			continue
+		}
+		results := map[string]*Result{"": e.Detail.Verification}
+		if e.Detail.Results != nil {
+			results = e.Detail.Results
+		}
+		if e.Detail.Probe != nil {
+			results = map[string]*Result{"": e.Detail.Probe}
+		}
+		if r := results[check]; r != nil && !r.Passed && r.carriedOut() && (r.Kind == pack.ExitCode || r.Kind == pack.OutputContains) {
+			return true
+		}
+		switch e.Action {
+		case VerbRedo, VerbRetry, VerbRollback, VerbReopen:
+			return false
+		}
+	}
+	return false
+}

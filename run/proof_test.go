@@ -1,0 +1,146 @@
+package run
+
+import (
+	"testing"
+
+	"rtut/pack"
+)
+
+const proofs = `
+schema: runbook-pack/v0.2
+id: proofs
+title: Proofs
+datapoints:
+  - { id: measured, title: M, type: int }
+  - { id: typed, title: T, type: int, initial: 1 }
+steps:
+  - { id: ran, title: R, verify: { kind: exit-code, command: 'true' } }
+  - { id: read, title: R, effect: read-only, produces: [{ datapoint: measured, extract: '(\d+)' }], verify: { kind: exit-code, command: 'echo 3' } }
+  - { id: text, title: T, verify: { kind: output-contains, command: 'x', contains: yes } }
+  - { id: hand, title: H }
+  - { id: shown, title: S, verify: { kind: manual, prompt: Is it so, command: 'cat log' } }
+  - { id: strong, title: S, verify: { kind: expression, expr: measured > 0 } }
+  - { id: weak, title: W, verify: { kind: expression, expr: measured > 0 and typed > 0 } }
+gates:
+  - { id: go, title: Go, checks: [{ id: a, kind: exit-code, command: 'true' }, { id: b, kind: manual, prompt: Said }] }
+`
+
+// checked verifies an item whose command ended with a code.
+func checked(t testing.TB, p *pack.Pack, rec *Record, id string, code int, seen Verify) *Record {
+	t.Helper()
+	rec = on(t, p, rec, Begin{Item: id})
+	seen.Item, seen.Intent = id, rec.intent(id).Seq
+	seen.Observed = map[string]Observation{}
+	for _, c := range commandsOf(rec, checksOf(p, rec, id)) {
+		seen.Observed[c.Check] = Observation{Attempts: 1, ExitCode: code, Head: "3", Contained: true}
+	}
+	return on(t, p, rec, seen)
+}
+
+// proofIs fails the test unless that stands behind an item.
+func proofIs(t testing.TB, rec *Record, id string, want Proof) {
+	t.Helper()
+	if got := rec.proof(id); got != want {
+		t.Errorf("%s is proved by %q, expected %q", id, got, want)
+	}
+}
+
+func TestEveryCheckNamesItsProof(t *testing.T) {
+	p := load(t, proofs)
+	rec := on(t, p, begin(t, p), Start{Item: "ran"}, Start{Item: "hand"}, Start{Item: "shown"}, Start{Item: "text"})
+	proofIs(t, checked(t, p, rec, "ran", 0, Verify{}), "ran", Ran)
+	proofIs(t, checked(t, p, checked(t, p, rec, "ran", 1, Verify{}), "ran", 0, Verify{}), "ran", Turned)
+	proofIs(t, on(t, p, rec, Verify{Item: "hand", Answers: byHand}), "hand", Word)
+	proofIs(t, checked(t, p, rec, "shown", 0, Verify{Answers: byHand}), "shown", Word)
+	proofIs(t, checked(t, p, rec, "shown", 0, Verify{Answers: byHand, Seen: true}), "shown", Seen)
+	pasted := "yes"
+	proofIs(t, on(t, p, rec, Verify{Item: "text", Pasted: &pasted}), "text", Pasted)
+
+	auto := on(t, p, begin(t, p), Start{Item: "hand"}, SwitchMode{To: AutoConfirm})
+	nobody, _, err := Transition(p, auto, Actor{Auto: true}, Verify{Item: "hand"}, dawn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proofIs(t, nobody, "hand", Nobody)
+
+	gated := load(t, "schema: runbook-pack/v0.2\nid: gated\ntitle: Gated\n"+
+		"gates: [{ id: go, title: Go, checks: [{ id: a, kind: exit-code, command: 'true' }, { id: b, kind: manual, prompt: Said }] }]\n")
+	decided := checked(t, gated, begin(t, gated), "go", 0, Verify{Answers: byHand, Seen: true})
+	proofIs(t, decided, "go", Seen) // its weakest check's
+	if a := decided.Gates["go"].Results["a"].Proof; a != Ran {
+		t.Errorf("its command is proved by %q", a)
+	}
+	again := on(t, p, checked(t, p, rec, "ran", 1, Verify{}), Fail{Item: "ran", Reason: "r"}, RetryStep{Item: "ran", AcknowledgePartial: true}, Start{Item: "ran"})
+	proofIs(t, checked(t, p, again, "ran", 0, Verify{}), "ran", Ran) // another attempt
+}
+
+func TestAJudgementIsAsGoodAsTheWeakestValue(t *testing.T) {
+	p := load(t, proofs)
+	rec := checked(t, p, on(t, p, begin(t, p), Start{Item: "read"}), "read", 0, Verify{})
+	rec = on(t, p, rec, Complete{Item: "read"}, Start{Item: "strong"}, Start{Item: "weak"}, Verify{Item: "strong"}, Verify{Item: "weak"})
+	proofIs(t, rec, "strong", Ran)
+	proofIs(t, rec, "weak", Word)
+}
+
+func TestProofsOfAnEarlierRecordAreNotMadeStronger(t *testing.T) {
+	for want, r := range map[Proof]Result{
+		Nobody: {Kind: pack.Manual, AutoConfirmed: true, Source: FromOperator}, Pasted: {Kind: pack.OutputContains, Source: FromPaste},
+		Ran: {Kind: pack.ExitCode, Source: FromCommand}, Word: {Kind: pack.Manual, Source: FromOperator}, Turned: {Kind: pack.ExitCode, Proof: Turned},
+	} {
+		if got := proofOf(&r); got != want {
+			t.Errorf("%+v is proved by %q, expected %q", r, got, want)
+		}
+	}
+	if got := proofOf(&Result{Kind: pack.Expression, Source: FromValues}); got != Word {
+		t.Errorf("a judgement of which nothing is known is proved by %q", got)
+	}
+}
+
+func TestTheTrustLineAddsUp(t *testing.T) {
+	p := load(t, proofs)
+	rec := checked(t, p, on(t, p, begin(t, p), Start{Item: "ran"}), "ran", 1, Verify{})
+	rec = on(t, p, checked(t, p, rec, "ran", 0, Verify{}), Complete{Item: "ran"}, Start{Item: "hand"}, Complete{Item: "hand", Answers: byHand},
+		Skip{Item: "read", Reason: "no time"}, SetValues{Values: map[string]string{"measured": "1"}})
+	trust := NewView(p, rec, dawn).Trust()
+	if got, want := trust.String(), "of 8 items: 1 turned green, 1 by word, 1 skipped, 5 not reached"; got != want {
+		t.Errorf("%s\nexpected %s", got, want)
+	}
+	if got, want := (Trust{Standing(Ran): 1}).String(), "of 1 item: 1 ran"; got != want {
+		t.Errorf("%s, expected %s", got, want)
+	}
+}
+
+func TestARunAnsweredByNobodyExercisesNothing(t *testing.T) {
+	p := load(t, "schema: runbook-pack/v0.2\nid: one\ntitle: One\nsteps: [{ id: hand, title: Hand }]\n")
+	rec := on(t, p, begin(t, p), SwitchMode{To: AutoConfirm}, Start{Item: "hand"})
+	for _, act := range []Action{Verify{Item: "hand"}, Complete{Item: "hand"}} {
+		next, _, err := Transition(p, rec, Actor{Auto: true}, act, dawn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec = next
+	}
+	refusedAs(t, p, rec, Finalize{Outcome: Succeeded, Exercise: true, PackDigest: rec.PackDigest}, ExerciseNotAllowed)
+	closed := on(t, p, rec, Finalize{Outcome: Succeeded})
+	if MayExercise(p, closed, closed.PackDigest) == nil {
+		t.Error("a run that was answered by nobody exercises its pack")
+	}
+	if head := HeadOf(closed); head.Clean() {
+		t.Error("it counts as a clean success")
+	}
+}
+
+func TestWhatWasNotCarriedOutIsNeitherRedNorGreen(t *testing.T) {
+	for want, list := range map[bool][]Observation{
+		true: {{ExitCode: 126}, {ExitCode: 127}, {ExitCode: 255}, {ExitCode: 137}, {ExitCode: 141}, {TimedOut: true}, {Problem: "ssh"}}, false: {{ExitCode: 1}, {ExitCode: 2}, {ExitCode: 125}, {ExitCode: 128}},
+	} {
+		for _, o := range list {
+			if got := notCarriedOut(o); got != want {
+				t.Errorf("%+v says nothing: %t, expected %t", o, got, want)
+			}
+		}
+	}
+	p := load(t, proofs)
+	rec := checked(t, p, on(t, p, begin(t, p), Start{Item: "ran"}), "ran", 127, Verify{})
+	proofIs(t, checked(t, p, rec, "ran", 0, Verify{}), "ran", Ran) // it had not been red
+}

@@ -1,0 +1,80 @@
+package report
+
+import (
+	"slices"
+
+	"rtut/run"
+)
+
+// Trust says what stands behind the items of the run.
+type Trust struct {
+	// all of it in one line, "" where the pack is not known
+	Line string `json:"line"`
+	// the items under each standing that there are any of, the strongest first; every item counts once
+	Counts []TrustCount `json:"counts"`
+}
+
+// TrustCount is how many items have one standing.
+type TrustCount struct {
+	// turned, ran, seen, word, pasted or nobody; not_needed, skipped, waived, pushed or overridden; out_of_date or not_reached
+	Standing run.Standing `json:"standing"`
+	// the same in words
+	Words string `json:"words"`
+	// how many
+	Items int `json:"items"`
+}
+
+// Unchecked is a thing that no machine has checked, or that was checked for something that is gone.
+type Unchecked struct {
+	// the item, or the datapoint
+	ID string `json:"id"`
+	// its title
+	Title string `json:"title"`
+	// why it stands here: as of TrustCount, or typed (a value that nobody measured)
+	Standing run.Standing `json:"standing"`
+	// the same in words
+	Words string `json:"words"`
+	// when it was last looked at; null: never
+	LastChecked *run.Time `json:"last_checked"`
+}
+
+// typed is the standing of a value that a person typed and nothing has measured.
+const typed run.Standing = "typed"
+
+// trust counts the items by what stands behind them.
+func (m *maker) trust() Trust {
+	t := Trust{Counts: []TrustCount{}}
+	if m.view == nil {
+		return t
+	}
+	trust := m.view.Trust()
+	t.Line = trust.String()
+	for _, standing := range run.Standings() {
+		if n := trust[standing]; n > 0 {
+			t.Counts = append(t.Counts, TrustCount{Standing: standing, Words: standing.Words(), Items: n})
+		}
+	}
+	return t
+}
+
+// unchecked lists by name what was passed over, rests on a person's word or nobody's, is out of date, or was not reached.
+func (m *maker) unchecked() []Unchecked {
+	list := []Unchecked{}
+	if m.view == nil {
+		return list
+	}
+	checked := []run.Standing{run.Standing(run.Turned), run.Standing(run.Ran), run.Standing(run.Seen), run.NotNeededStanding}
+	for _, it := range m.view.Items() {
+		if !slices.Contains(checked, it.Standing) {
+			list = append(list, Unchecked{
+				ID: it.ID, Title: it.Title, Standing: it.Standing, Words: it.Standing.Words(), LastChecked: m.view.LastChecked(it.ID),
+			})
+		}
+	}
+	for _, d := range m.view.Datapoints() {
+		if d.How == run.ByHand || d.How == run.ManualConfirmation && d.Proof == "" {
+			list = append(list, Unchecked{ID: d.ID, Title: d.Title, Standing: typed, Words: "typed, never measured", LastChecked: d.At})
+		}
+	}
+	return list
+}

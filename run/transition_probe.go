@@ -1,0 +1,69 @@
+package run
+
+import "rtut/pack"
+
+// probe asks the check of a step before the step is started: what is green already proves nothing of the work. The first call
+// records that the command is about to run, the second one what came of it. Nothing is extracted, and no state changes.
+func (t *transition) probe(a Probe) error {
+	def, rec, err := t.step(a.Item)
+	if err != nil {
+		return err
+	}
+	if err := t.inState(a.Item, VerbProbe, Todo, Skipped); err != nil {
+		return err
+	}
+	alt, err := t.alternative(def, a.Alternative)
+	if err != nil {
+		return err
+	}
+	if err := probable(def, alt); err != nil {
+		return err
+	}
+	checks := []*pack.Check{&alt.Verify}
+	if a.Intent == 0 {
+		return t.beginProbe(a, rec, alt, checks)
+	}
+	if err := t.checkIntent(Verify{Item: a.Item, Intent: a.Intent}); err != nil {
+		return err
+	}
+	result := t.judge(&alt.Verify, a.Observed, Answers{})
+	t.prove(a.Item, &alt.Verify, a.Observed, Verify{}, result)
+	t.emit(VerbProbe, a.Item, "", Detail{Probe: result, Interrupted: rec.Intent})
+	t.stored = true
+	switch {
+	case result.NotCarriedOut:
+		return refuse(ProbeFailed, a.Item, "its check could not be carried out, so it is neither red nor green").listing(result.Error).
+			with("Mend what keeps it from running, or start without --probe")
+	case result.Passed:
+		return refuse(AlreadySo, a.Item, "already so: there is nothing to do, or the check proves nothing").with("Start it without --probe to go on")
+	}
+	return nil
+}
+
+// beginProbe records that the command of a probe is about to run.
+func (t *transition) beginProbe(a Probe, rec *Step, alt *pack.Alternative, checks []*pack.Check) error {
+	if _, err := t.preconditions(a.Item, a.Override); err != nil {
+		return err
+	}
+	sum, runs := commandsDigest(t.rec, checks)
+	if !runs {
+		return refuse(NoValue, a.Item, "its check can't be filled in: %s", commandsOf(t.rec, checks)[0].Problem).with("Give it a value first")
+	}
+	t.noteFiles(a.Item, alt.ID)
+	intent := &Intent{Seq: len(t.rec.Events) + 1, CommandDigest: sum, Host: a.Host, PID: a.PID, By: t.by.name(), At: t.now}
+	t.emit(VerbProbe, a.Item, "", Detail{Intent: intent, Interrupted: rec.Intent})
+	return nil
+}
+
+// probable refuses to probe what has no check to be asked before the work.
+func probable(def *pack.Step, alt *pack.Alternative) error {
+	switch {
+	case alt.ID == pack.NotNeeded:
+		return refuse(ProbeRefused, def.ID, "is not needed as things are").with("Start it without --probe")
+	case alt.Effect == pack.ReadOnly:
+		return refuse(ProbeRefused, def.ID, "is read-only: its check is all that it does").with("Start it without --probe")
+	case alt.Verify.Command == nil || alt.Verify.Kind == pack.Manual:
+		return refuse(ProbeRefused, def.ID, "no command judges it, so nothing can be asked before the work").with("Start it without --probe")
+	}
+	return nil
+}
