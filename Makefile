@@ -1,9 +1,22 @@
 # What a contributor types. `make ci` is what decides: it runs .ci/run.
 
-.PHONY: build test lint fmt examples docs docs-update ci bench
+.PHONY: build install test lint fmt examples docs docs-update ci bench
+
+PREFIX = /usr/local
 
 build:
 	.ci/run build
+
+# The program, its manual and its completions, below $(DESTDIR)$(PREFIX).
+install:
+	go build -trimpath -o bin/rtut ./cmd/rtut
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+		$(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	install -m 755 bin/rtut $(DESTDIR)$(PREFIX)/bin/rtut
+	bin/rtut man $(DESTDIR)$(PREFIX)/share/man/man1
+	bin/rtut completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/rtut
+	bin/rtut completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_rtut
+	bin/rtut completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/rtut.fish
 
 test:
 	go test ./...

@@ -23,7 +23,30 @@ func newRunCmd(a *app) *cobra.Command {
 	} {
 		cmd.AddCommand(make(a, flags))
 	}
+	groupRunCommands(cmd)
 	return cmd
+}
+
+// runGroups are the groups of the commands about runs, as help shows them.
+var runGroups = []struct{ title, commands string }{
+	{"Begin, and take it on:", "new start verify done fail skip waive"},
+	{"Look:", "list status next show cmd log data artefacts report audit"},
+	{"Write down:", "set note capture"},
+	{"When something went wrong:", "retry redo rollback accept-pack-change"},
+	{"Hand over:", "handover mode tick auto"},
+	{"Close:", "finish finalize feedback"},
+}
+
+// groupRunCommands puts each command into its group, in the order of the groups.
+func groupRunCommands(cmd *cobra.Command) {
+	for _, g := range runGroups {
+		cmd.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
+		for _, name := range strings.Fields(g.commands) {
+			if c, _, err := cmd.Find([]string{name}); err == nil && c != cmd {
+				c.GroupID = g.title
+			}
+		}
+	}
 }
 
 // itemArgs is what most commands of a run take: the pack, which may be left out, and an item.

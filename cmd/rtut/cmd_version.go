@@ -26,6 +26,7 @@ func newVersionCmd(a *app) *cobra.Command {
 type versionDocument struct {
 	Version  string `json:"version"`
 	Commit   string `json:"commit"` // "" if it is not known; with + if there were changes
+	Date     string `json:"date"`   // of the commit, "" if it is not known
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
 }
@@ -46,7 +47,7 @@ func showVersion(o *versionOptions) error {
 
 func thisVersion() versionDocument {
 	doc := versionDocument{
-		Version: "(devel)", Commit: buildSetting("vcs.revision"), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		Version: "(devel)", Commit: buildSetting("vcs.revision"), Date: buildSetting("vcs.time"), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 	}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		doc.Version = info.Main.Version

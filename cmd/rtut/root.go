@@ -44,7 +44,7 @@ func completesNothing(args []string) bool {
 
 // newRootCmd returns the whole tree of commands.
 func newRootCmd(a *app) *cobra.Command {
-	screen := &tuiOptions{app: a}
+	screen, version := &tuiOptions{app: a}, false
 	root := &cobra.Command{
 		Use:   "rtut [pack]",
 		Short: "Run a runbook step by step, and keep a record of what happened",
@@ -62,6 +62,9 @@ func newRootCmd(a *app) *cobra.Command {
 			return subcommand(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if version {
+				return showVersion(&versionOptions{app: a})
+			}
 			screen.arg = append(args, "")[0]
 			return runTUI(cmd.Context(), screen)
 		},
@@ -70,13 +73,14 @@ func newRootCmd(a *app) *cobra.Command {
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	root.SetFlagErrorFunc(flagError)
+	root.Flags().BoolVar(&version, "version", false, "say which rtut this is, as rtut version")
 	flags := root.PersistentFlags()
 	flags.BoolVar(&a.json, "json", false, "answer with one JSON document on standard output")
 	flags.StringVar(&a.operator, "operator", "", "who acts, one `word` (else $RTUT_OPERATOR, else the login name)")
 	flags.BoolVar(&a.noInput, "no-input", false, "never ask")
 	flags.BoolVar(&a.noColour, "no-color", false, "no colours (as NO_COLOR)")
 	root.AddCommand(newGoCmd(a), newRunCmd(a), newPackCmd(a), newTUICmd(a), newListCmd(a), newScoreCmd(a), newMaturityCmd(a), newProjectsCmd(a), newFeedbackCmd(a), newReportCmd(a), newDemoCmd(a), newDoctorCmd(a),
-		newVersionCmd(a), newCompletionCmd(a))
+		newVersionCmd(a), newCompletionCmd(a), newManCmd(a))
 	return root
 }
 
@@ -105,6 +109,9 @@ func subcommand(cmd *cobra.Command, args []string) error {
 	hint := "see " + cmd.CommandPath() + " --help"
 	if near := pack.Nearest(args[0], names); near != "" {
 		hint = "did you mean " + near + "?"
+	}
+	if lines := guessed(cmd, args[0]); len(lines) > 0 {
+		hint = orType(lines)
 	}
 	return misuse("unknown_command", "there is no command %q in %s; %s", args[0], cmd.CommandPath(), hint)
 }
