@@ -20,6 +20,9 @@ func (a *app) execute(ctx context.Context, args []string) int {
 	}
 	root := newRootCmd(a)
 	root.SetArgs(args)
+	if asksForCompletion(args) {
+		a.completeWords(root)
+	}
 	err := root.ExecuteContext(ctx)
 	if ctx.Err() != nil && err != nil {
 		err = context.Canceled
@@ -38,8 +41,11 @@ func (a *app) execute(ctx context.Context, args []string) int {
 // completesNothing reports whether a shell asks how to go on with a word that a terminal would obey. Cobra would repeat it as
 // it is on standard error.
 func completesNothing(args []string) bool {
-	asks := len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
-	return asks && slices.ContainsFunc(args, func(arg string) bool { return plain.Line(arg) != arg })
+	return asksForCompletion(args) && slices.ContainsFunc(args, func(arg string) bool { return plain.Line(arg) != arg })
+}
+
+func asksForCompletion(args []string) bool {
+	return len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 }
 
 // newRootCmd returns the whole tree of commands.

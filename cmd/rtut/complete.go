@@ -1,0 +1,306 @@
+package main
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"rtut/pack"
+	"rtut/run"
+	"rtut/run/plain"
+)
+
+// completeWords has the shell complete what commands and flags take: packs, runs, items, values. It reads what a look reads.
+func (a *app) completeWords(cmd *cobra.Command) {
+	for _, c := range cmd.Commands() {
+		a.completeWords(c)
+	}
+	if takes := strings.Fields(cmd.Use)[1:]; len(takes) > 0 && cmd.ValidArgs == nil {
+		cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return a.completion(cmd).arguments(takes, args)
+		}
+	}
+	for name, words := range flagWords {
+		if cmd.LocalNonPersistentFlags().Lookup(name) != nil || name == "run" && cmd.PersistentFlags().Lookup(name) != nil {
+			_ = cmd.RegisterFlagCompletionFunc(name, func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+				return offered(words(a.completion(cmd), args, typed))
+			})
+		}
+	}
+}
+
+// flagWords are what flags can be given, by their names.
+var flagWords = map[string]func(c completion, args []string, typed string) []string{
+	"run":    func(c completion, _ []string, _ string) []string { return c.runs() },
+	"format": func(c completion, _ []string, _ string) []string { return c.formats() },
+	"mode":   func(completion, []string, string) []string { return modeWords },
+	"outcome": func(completion, []string, string) []string {
+		return []string{string(run.Succeeded), string(run.FailedRun), string(run.Abandoned)}
+	},
+	"rating": func(completion, []string, string) []string {
+		return []string{string(run.Good), string(run.Neutral), string(run.Poor)}
+	},
+	"environment": func(c completion, args []string, _ string) []string { return c.environments(args) },
+	"param":       completion.params,
+	"alternative": func(c completion, args []string, _ string) []string { return c.alternatives(args) },
+	"set":         func(c completion, args []string, _ string) []string { return c.datapoints(args) },
+	"evidence":    func(c completion, args []string, _ string) []string { return c.evidence(args) },
+}
+
+var modeWords = []string{string(run.ManualMode), string(run.AutoConfirm)}
+
+// completion is one question of a shell.
+type completion struct {
+	app *app // nobody reads what it says
+	cmd *cobra.Command
+	ctx context.Context
+}
+
+func (a *app) completion(cmd *cobra.Command) completion {
+	quiet := *a
+	quiet.out, quiet.err, quiet.noInput = &sink{to: io.Discard}, &sink{to: io.Discard}, true
+	ctx := cmd.Context()
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	return completion{app: &quiet, cmd: cmd, ctx: ctx}
+}
+
+// offered leaves out words that a shell or a terminal would take for something else.
+func offered(words []string) ([]string, cobra.ShellCompDirective) {
+	words = slices.DeleteFunc(words, func(w string) bool {
+		return plain.Line(strings.ReplaceAll(w, "\t", " ")) != strings.ReplaceAll(w, "\t", " ")
+	})
+	directive := cobra.ShellCompDirectiveNoFileComp
+	if len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !strings.HasSuffix(w, "=") }) {
+		directive |= cobra.ShellCompDirectiveNoSpace
+	}
+	return words, directive
+}
+
+// arguments are what can stand next, for a command that takes those: "[pack]", "<step>".
+func (c completion) arguments(takes, args []string) ([]string, cobra.ShellCompDirective) {
+	var words []string
+	first := strings.Trim(takes[0], "[]<>.")
+	ofPack := strings.Contains(first, "pack") || first == "old" || first == "new"
+	if ofPack && (len(args) == 0 || strings.HasSuffix(takes[0], "...") || first == "old") {
+		words = c.packs()
+	}
+	if first == "root" || strings.Contains(first, "|root") || strings.Contains(first, "root|") || first == "file" || first == "directory" {
+		return words, cobra.ShellCompDirectiveDefault
+	}
+	_, rest, err := c.app.splitPack(args)
+	if err == nil && len(takes) > 1 && (len(rest) == 0 || strings.HasSuffix(takes[1], "...")) {
+		words = append(words, c.second(strings.Trim(takes[1], "[]<>."), args)...)
+	}
+	return offered(words)
+}
+
+// second are what can stand behind the pack.
+func (c completion) second(kind string, args []string) []string {
+	switch kind {
+	case "item", "step", "gate":
+		return c.items(kind, args)
+	case "datapoint=value":
+		return c.datapoints(args)
+	case "manual|auto-confirm":
+		return modeWords
+	}
+	return nil
+}
+
+func (c completion) packs() []string {
+	tree, err := c.app.tree(".")
+	if err != nil {
+		return nil
+	}
+	var words []string
+	for _, p := range tree.Packs {
+		words = append(words, strings.TrimSuffix(strings.TrimSuffix(p.Path, pack.FileName), "/")+"\t"+p.ID)
+	}
+	return words
+}
+
+// runs are the ids of runs, as short as they can be told apart by, latest first.
+func (c completion) runs() []string {
+	t := &target{app: c.app}
+	if err := c.app.here(t); err != nil {
+		return nil
+	}
+	records, _, err := t.store().List(c.ctx)
+	if err != nil {
+		return nil
+	}
+	var words []string
+	for i, rec := range slices.Backward(records) {
+		words = append(words, shortID(records, i)+"\t"+rec.PackID+" "+runState(rec))
+	}
+	return words
+}
+
+func runState(rec *run.Record) string {
+	if rec.Finished() {
+		return string(*rec.Outcome)
+	}
+	return "unfinished"
+}
+
+// secondsOfID are the characters of an id up to the second in which the run began.
+const secondsOfID = len("20061102T150405")
+
+// shortID is the beginning of an id that no other run's has, not shorter than up to the second.
+func shortID(records []*run.Record, i int) string {
+	id := records[i].RunID
+	for n := min(secondsOfID, len(id)); n < len(id); n++ {
+		if !slices.ContainsFunc(records, func(r *run.Record) bool { return r.RunID != id && strings.HasPrefix(r.RunID, id[:n]) }) {
+			return id[:n]
+		}
+	}
+	return id
+}
+
+// run is the run that the command would be about; nil if that can't be said.
+func (c completion) run(args []string) *target {
+	packArg, _, err := c.app.splitPack(args)
+	if err != nil {
+		return nil
+	}
+	flags := runFlags{}
+	if f := c.cmd.Flag("run"); f != nil {
+		flags.run = f.Value.String()
+	}
+	t, err := c.app.findRun(c.ctx, flags, packArg, orLatest)
+	if err != nil {
+		return nil
+	}
+	return t
+}
+
+func (c completion) items(kind string, args []string) []string {
+	t := c.run(args)
+	if t == nil {
+		return nil
+	}
+	var words []string
+	for _, id := range t.pack.Graph().Items() {
+		is := "gate"
+		if t.pack.Step(id) != nil {
+			is = "step"
+		}
+		if kind == "item" || kind == is {
+			words = append(words, id+"\t"+is)
+		}
+	}
+	return words
+}
+
+func (c completion) datapoints(args []string) []string {
+	t := c.run(args)
+	if t == nil {
+		return nil
+	}
+	var words []string
+	for _, d := range t.pack.Datapoints {
+		words = append(words, d.ID+"=")
+	}
+	return words
+}
+
+// item is the item that was named, of the run's pack.
+func (c completion) item(args []string) (*target, string) {
+	t := c.run(args)
+	_, rest, err := c.app.splitPack(args)
+	if t == nil || err != nil || len(rest) == 0 {
+		return nil, ""
+	}
+	return t, rest[0]
+}
+
+func (c completion) alternatives(args []string) []string {
+	t, id := c.item(args)
+	if t == nil || t.pack.Step(id) == nil {
+		return nil
+	}
+	var words []string
+	for _, alt := range t.pack.Step(id).Alternatives {
+		words = append(words, alt.ID)
+	}
+	return words
+}
+
+func (c completion) evidence(args []string) []string {
+	t, id := c.item(args)
+	if t == nil || t.pack.Item(id) == nil {
+		return nil
+	}
+	var words []string
+	for _, f := range t.pack.Item(id).Evidence {
+		words = append(words, f.ID+"=")
+	}
+	return words
+}
+
+func (c completion) formats() []string {
+	switch c.cmd.Name() {
+	case "graph":
+		return []string{"text", "dot", "mermaid"}
+	case "log":
+		return []string{"interchange"}
+	}
+	return strings.Split(formatNames(), ", ")
+}
+
+// named is the pack that was named; nil if none was or it can't be used.
+func (c completion) named(args []string) *pack.Pack {
+	packArg, _, err := c.app.splitPack(args)
+	if err != nil || packArg == "" {
+		return nil
+	}
+	place, err := c.app.findPack(packArg)
+	if err != nil {
+		return nil
+	}
+	loaded, err := c.app.load(place)
+	if err != nil {
+		return nil
+	}
+	return loaded
+}
+
+func (c completion) environments(args []string) []string {
+	environments := []pack.Environment{pack.Rehearsal, pack.Staging, pack.Production}
+	if p := c.named(args); p != nil && len(p.Environments) > 0 {
+		environments = p.Environments
+	}
+	var words []string
+	for _, e := range environments {
+		words = append(words, string(e))
+	}
+	return words
+}
+
+// params are `id=`, or where that is typed already, the values that a param can have.
+func (c completion) params(args []string, typed string) []string {
+	p := c.named(args)
+	if p == nil {
+		return nil
+	}
+	id, _, given := strings.Cut(typed, "=")
+	var words []string
+	if param := p.Param(id); given && param != nil {
+		for _, choice := range param.Spec.Choices {
+			words = append(words, id+"="+choice)
+		}
+		if param.Spec.Type == pack.Bool {
+			words = []string{id + "=true", id + "=false"}
+		}
+		return words
+	}
+	for _, param := range p.Params {
+		words = append(words, param.ID+"=")
+	}
+	return words
+}
