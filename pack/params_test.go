@@ -65,7 +65,7 @@ func TestFaultsOfParamsRepeatNothing(t *testing.T) {
 		"SECRET", "password=SECRET\n", "a: \"SECRET", "a: 'SECRET\n---\n", "SECRET:\n", "SECRET: {b: c}\n", "SECRET: 1\nSECRET: 2\n", "a: !SECRET x\n",
 		"a: *SECRET\n", "a: &SECRET [*SECRET]\n", "a: SECRET: b\n", "a: [SECRET\n", "a: {SECRET: b\n", "a: SECRET\n\tb: SECRET\n", "- SECRET\n", "? [SECRET]\n: a\n",
 		"a: 1\n---\nSECRET: 2\n", "a: SECRET\xff\n", "a: SECRET\a\n", "%SECRET\n---\na: 1\n", "a: \"SECRET\\q\"\n", "a: |SECRET\n", "<<: SECRET\n", "a: %SECRET\n", "a: `SECRET\n",
-		"machine h login a password SECRET\n", "-----BEGIN SECRET-----\nSECRET\n", "a: !<SECRET x\n", "%TAG ! SECRET\n---\na: !x b\n", "%YAML SECRET\n---\na: b\n",
+		"machine h login a password SECRET\n", "-----BEGIN SECRET-----\nSECRET\n", "a: !<SECRET x\n", `{"SECRET": {}}`, `{"SECRET": 1, "SECRET": 2}`, `{"SECRET": [null]}`, `{"SECRET": [["SECRET"]]}`, "%TAG ! SECRET\n---\na: !x b\n", "%YAML SECRET\n---\na: b\n",
 	} {
 		got, found := ReadParams("params", []byte(strings.ReplaceAll(file, "SECRET", secret)))
 		if !found.Failed() || got != nil || strings.Contains(found.String(), secret) {
