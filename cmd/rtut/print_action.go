@@ -44,9 +44,14 @@ func (t *target) actionDocument(item string) actionDocument {
 
 // sayNext adds the command that comes next.
 func (t *target) sayNext(out *text) {
-	if next := t.next(); next != "" {
-		out.linef("next: %s", next)
+	next := t.next()
+	if next == "" {
+		return
 	}
+	if strings.HasSuffix(next, " --acknowledge-partial") || strings.Contains(next, " --acknowledge-partial ") {
+		out.linef("first make sure that the earlier attempt did not partly apply: what comes next says so on the record")
+	}
+	out.linef("next: %s", next)
 }
 
 // noteInterrupted tells the operator that an earlier verification of the item never reported back.

@@ -108,12 +108,37 @@ func (t *target) finalizing(status run.Status) string {
 
 // stuck gets a run going in which nothing is ready: something has failed.
 func (t *target) stuck(status run.Status) string {
-	for _, item := range status.Items {
-		if item.State == run.Failed && item.Kind == run.StepKind {
-			return t.command("retry", item.ID)
+	if item := failedStep(status); item != "" {
+		if t.retryIsPartial(item) {
+			return t.command("retry", item, "--acknowledge-partial")
+		}
+		return t.command("retry", item)
+	}
+	for _, b := range status.Next.Blocked {
+		for _, waits := range b.WaitsFor {
+			id, uses := strings.CutPrefix(waits, "uses ")
+			if d := t.rec.Datapoints[id]; uses && (d == nil || d.State == run.Nil || d.State == run.Err) {
+				return t.command("set", id+"=VALUE")
+			}
 		}
 	}
 	return t.command("status")
+}
+
+// failedStep returns the first step that has failed; "" if none has.
+func failedStep(status run.Status) string {
+	for _, item := range status.Items {
+		if item.State == run.Failed && item.Kind == run.StepKind {
+			return item.ID
+		}
+	}
+	return ""
+}
+
+// retryIsPartial reports whether a retry of a step wants to be told that the earlier attempt did not partly apply.
+func (t *target) retryIsPartial(id string) bool {
+	step := t.pack.Step(id)
+	return step != nil && !step.Idempotent
 }
 
 // nextOf is the command for one item that can go on.
