@@ -32,7 +32,11 @@ func (d *phraseDialog) settled(err error) { d.busy, d.err = false, err }
 
 func (d *phraseDialog) update(m *Model, msg tea.Msg) (dialog, tea.Cmd) {
 	if _, pasted := msg.(tea.PasteMsg); pasted {
-		d.hint = "a paste is not taken here: type the phrase"
+		d.typed = input{noPaste: true}
+		d.hint = "text that comes faster than a person types is not taken here, and the field is empty again: type the phrase"
+		return d, nil
+	}
+	if _, key := msg.(tea.KeyPressMsg); !key {
 		return d, nil
 	}
 	switch {

@@ -103,7 +103,7 @@ func (d *verifyDialog) update(m *Model, msg tea.Msg) (dialog, tea.Cmd) {
 }
 
 func (d *verifyDialog) key(m *Model, msg tea.KeyPressMsg) (dialog, tea.Cmd) {
-	if d.scrolled(msg) {
+	if d.scrolled(m, msg) {
 		return d, nil
 	}
 	switch {
@@ -127,8 +127,8 @@ func (d *verifyDialog) key(m *Model, msg tea.KeyPressMsg) (dialog, tea.Cmd) {
 }
 
 // scrolled moves within the output.
-func (d *verifyDialog) scrolled(msg tea.KeyPressMsg) bool {
-	by := map[string]int{"up": -1, "down": 1, "k": -1, "j": 1, "pgup": 1 - d.scroll.height, "pgdown": d.scroll.height - 1}[msg.String()]
+func (d *verifyDialog) scrolled(m *Model, msg tea.KeyPressMsg) bool {
+	by := scrollBy(m.keys, msg, d.scroll.height)
 	if by == 0 {
 		return false
 	}

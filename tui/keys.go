@@ -7,7 +7,7 @@ import "charm.land/bubbles/v2/key"
 type KeyMap struct {
 	Up, Down, PageUp, PageDown, Top, Bottom key.Binding
 	Open, Back, NextTab, PrevTab, Tabs      key.Binding
-	Find, Jump, Help, Quit                  key.Binding
+	Find, Jump, Help, Suspend, Quit         key.Binding
 
 	Next, Start, Verify, Prove, Done              key.Binding
 	Fail, Retry, Redo, Skip, Waive                key.Binding
@@ -31,7 +31,7 @@ func newKeyMap() KeyMap {
 		NextTab: bind("Tab", "next tab", "tab"), PrevTab: bind("Shift+Tab", "tab before", "shift+tab"),
 		Tabs: bind("1-5", "that tab", "1", "2", "3", "4", "5"),
 		Find: bind("/", "find an item", "/"), Jump: bind("n", "to the recommended item", "n"),
-		Help: bind("?", "all keys", "?"), Quit: bind("q", "leave", "q", "ctrl+c"),
+		Help: bind("?", "all keys", "?"), Suspend: bind("Ctrl+Z", "suspend", "ctrl+z"), Quit: bind("q", "leave", "q", "ctrl+c"),
 
 		Next:  bind("Space", "do the next thing", "space"),
 		Start: bind("s", "start", "s"), Verify: bind("v", "verify", "v"), Prove: bind("V", "prove anew what is out of date", "V"), Done: bind("d", "done", "d"),
@@ -68,7 +68,7 @@ func (k KeyMap) groups() []keyGroup {
 			k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Open, k.Back, k.NextTab, k.PrevTab, k.Tabs, k.Find, k.Jump,
 		}},
 		{"Data", []key.Binding{k.Group, k.Filter}},
-		{"Everywhere", []key.Binding{k.Help, k.Quit}},
+		{"Everywhere", []key.Binding{k.Help, k.Suspend, k.Quit}},
 	}
 }
 

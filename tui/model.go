@@ -29,6 +29,8 @@ type Model struct {
 	notice        notice
 	bare          bool // a command is shown alone, on the main screen
 	start         Start
+	strict        func(bool)     // tells the keyboard whether text that comes too fast counts as pasted; nil: there is none
+	suspend       func() tea.Msg // stops the program; nil: nothing can
 }
 
 // notice is what was done or refused last.
@@ -98,6 +100,9 @@ func (m *Model) left() Exit {
 // show opens a dialog. One that confirms something hears no key until the keyboard has been quiet.
 func (m *Model) show(d dialog) tea.Cmd {
 	m.dialog = d
+	if _, wants := d.(*phraseDialog); m.strict != nil {
+		m.strict(wants)
+	}
 	if d == nil || !d.guarded() {
 		m.armed = d != nil
 		return nil

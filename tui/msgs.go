@@ -97,5 +97,8 @@ type tickedMsg struct {
 // againMsg says that auto-confirm has let a failing check rest.
 type againMsg struct{ s *stream }
 
+// aloneMsg says that nobody would let the program go on if it were stopped.
+type aloneMsg struct{}
+
 // bareMsg prints a command on the main screen.
 type bareMsg string

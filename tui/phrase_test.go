@@ -47,7 +47,12 @@ func TestPhraseIsTypedCharacterByCharacter(t *testing.T) {
 func TestPastedPhraseConfirmsNothing(t *testing.T) {
 	restart(t, func(b *bench) {
 		b.press("s")
+		b.write("rest")
+		b.send(tea.PasteStartMsg{})
 		b.send(tea.PasteMsg{Content: "restart nginx"})
+		b.send(tea.PasteEndMsg{})
+		b.settle()
+		b.shows("text that comes faster than a person types is not taken here, and the field", "is empty again: type the phrase", "▸\n")
 		b.press("enter")
 		if got := b.state("restart"); got != run.Todo {
 			t.Errorf("a paste started it: %s", got)

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"os"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -12,7 +13,12 @@ import (
 func Run(ctx context.Context, world *World, start Start) (Exit, error) {
 	inner, cancel := context.WithCancel(ctx)
 	m := New(inner, world, start)
-	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler()).Run()
+	keys := newKeyboard(os.Stdin)
+	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithInput(keys))
+	suspender := newSuspender(program, world.Stoppable)
+	m.strict, m.suspend = keys.strict.Store, suspender.ask
+	_, err := program.Run()
+	suspender.close()
 	cancel()
 	m.work.busy.Wait()
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {

@@ -52,6 +52,10 @@ func (m *Model) resize(msg tea.WindowSizeMsg) tea.Cmd {
 // admit decides whether what was typed or clicked reaches the dialog and the screen.
 func (m *Model) admit(msg tea.Msg) (cmd tea.Cmd, admitted bool) {
 	switch {
+	case isKey(msg, "ctrl+z") && m.suspend != nil:
+		m.sight = unseen // until it goes on
+		m.turn++
+		return m.suspend, false
 	case m.bare:
 		m.bare = false
 		return tea.Batch(tea.ClearScreen, m.cover(unseen)), false

@@ -268,3 +268,37 @@ func TestPackThatHasNotChangedIsNotAccepted(t *testing.T) {
 		}
 	})
 }
+
+func TestKeysMoveInTheOutputOfACheck(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		var out strings.Builder
+		for i := range 100 {
+			fmt.Fprintf(&out, "line %d lag=512\n", i)
+		}
+		b.shell.outputs["echo lag=512"] = out.String()
+		b.press("space", "v", "y")
+		b.shows("line 99 ")
+		for _, c := range [][2]string{{"g", "line 0 "}, {"G", "line 99 "}, {"home", "line 0 "}, {"end", "line 99 "}, {"pgup", "line 85 "}} {
+			b.press(c[0])
+			b.shows(c[1])
+		}
+	})
+}
+
+func TestCtrlZStopsTheProgramAndNoKeyActsUntilItGoesOn(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		stops := 0
+		b.m.suspend = func() tea.Msg { stops++; return nil }
+		b.press("ctrl+z")
+		b.press("s")
+		if stops != 1 || b.state("measure") != run.Todo {
+			t.Errorf("stopped %d times, measure is %s", stops, b.state("measure"))
+		}
+		b.send(tea.ResumeMsg{})
+		b.settle()
+		b.press("s")
+		if got := b.state("measure"); got != run.Running {
+			t.Errorf("measure is %s", got)
+		}
+	})
+}

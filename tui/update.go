@@ -16,6 +16,11 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.BackgroundColorMsg:
 		m.styles = newStyles(looks{ascii: m.world.ASCII, noColour: m.world.NoColour, light: !msg.IsDark()})
 		return m, nil
+	case tea.ResumeMsg:
+		return m, tea.Batch(tea.ClearScreen, m.cover(unseen))
+	case aloneMsg:
+		m.notice = notice{said: "there is no shell to go back to"}
+		return m, m.cover(unseen)
 	case clockMsg:
 		return m, m.tick(msg)
 	case armMsg:

@@ -16,7 +16,9 @@ type World struct {
 	Operator string
 	ASCII    bool // no signs beyond ASCII
 	NoColour bool
-	Clock    func() time.Time
+	// Stoppable says that this process may be stopped as a shell's job, since there is a shell that lets it go on.
+	Stoppable bool
+	Clock     func() time.Time
 
 	// Packs lists the packs below the root, and what could not be read.
 	Packs func(ctx context.Context) ([]PackRow, []string, error)

@@ -11,13 +11,15 @@ import (
 	"unicode"
 
 	"github.com/charmbracelet/x/term"
+	"golang.org/x/sys/unix"
 )
 
 // app is everything that the commands have from outside, and the flags that all of them take. Nothing else in this
 // package asks the process, the clock or the terminal.
 type app struct {
 	in     io.Reader
-	inTTY  bool // a person can be asked
+	inTTY  bool        // a person can be asked
+	ahead  func() bool // this process is in the foreground of the terminal that it reads; nil: it is
 	out    *sink
 	outTTY bool
 	err    *sink
@@ -42,7 +44,7 @@ type app struct {
 func newApp() *app {
 	host, _ := os.Hostname() // "" is said as it is
 	return &app{
-		in: os.Stdin, inTTY: isTerminal(os.Stdin),
+		in: os.Stdin, inTTY: isTerminal(os.Stdin), ahead: func() bool { return inForeground(os.Stdin) },
 		out: &sink{to: os.Stdout}, outTTY: isTerminal(os.Stdout),
 		err: &sink{to: os.Stderr}, errTTY: isTerminal(os.Stderr),
 		clock: time.Now, newID: newRunID, getenv: os.Getenv, getwd: os.Getwd, login: loginName,
@@ -51,6 +53,13 @@ func newApp() *app {
 }
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(f.Fd()) }
+
+// inForeground reports whether this process may read a terminal and set its modes: one in the background is stopped when it does.
+// A terminal that controls nobody has no foreground.
+func inForeground(f *os.File) bool {
+	group, err := unix.IoctlGetInt(int(f.Fd()), unix.TIOCGPGRP)
+	return err != nil || group == unix.Getpgrp()
+}
 
 // widthOf returns the width of the terminal that a file is, in cells; 0 where it is none.
 func widthOf(f *os.File) int {

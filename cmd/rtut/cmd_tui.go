@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
 
 	"rtut/pack"
 	"rtut/run"
@@ -66,9 +67,19 @@ func runTUI(ctx context.Context, o *tuiOptions) error {
 	return err
 }
 
+// isJob reports whether a shell has made this process one of its jobs. What a terminal was opened with is none: if it were stopped,
+// nobody would let it go on.
+func isJob() bool {
+	session, err := unix.Getsid(0)
+	return err == nil && session != unix.Getpgrp()
+}
+
 // needTerminal refuses where nobody could see the interface or answer it, and names the commands that need no terminal.
 func (a *app) needTerminal() error {
 	const instead = "the terminal interface needs a terminal; without one: rtut go, rtut run status, rtut list"
+	if a.inTTY && !a.isAhead() {
+		return misuse("no_terminal", "the terminal interface needs the foreground of its terminal; in the background: rtut go, rtut run status, rtut list")
+	}
 	if a.json || a.noInput || !a.inTTY || !a.outTTY || a.getenv("TERM") == "dumb" || a.getenv("TERM") == "" {
 		return misuse("no_terminal", instead)
 	}
@@ -113,9 +124,10 @@ func (o *tuiOptions) start(ctx context.Context) (tui.Start, error) {
 func (a *app) world(root string) *tui.World {
 	return &tui.World{
 		Root: root, Operator: a.actor(), ASCII: a.ascii(), NoColour: !a.colour(true), Clock: a.clock,
-		Packs:  func(context.Context) ([]tui.PackRow, []string, error) { return a.packRows(root) },
-		Proofs: func(ctx context.Context) (map[string]tui.Proof, []string, error) { return a.proofs(ctx, root) },
-		Open:   func(_ context.Context, path string) (*tui.Place, error) { return a.openPlace(path) },
+		Stoppable: isJob(),
+		Packs:     func(context.Context) ([]tui.PackRow, []string, error) { return a.packRows(root) },
+		Proofs:    func(ctx context.Context) (map[string]tui.Proof, []string, error) { return a.proofs(ctx, root) },
+		Open:      func(_ context.Context, path string) (*tui.Place, error) { return a.openPlace(path) },
 	}
 }
 

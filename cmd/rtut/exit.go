@@ -20,6 +20,7 @@ const (
 	exitStore       = 5
 	exitWaiting     = 6
 	exitInterrupted = 130
+	exitQuit        = 131
 
 	exitUnfinished    = 10 // run audit alone, from here on
 	exitCut           = 11
@@ -27,6 +28,9 @@ const (
 	exitUnknownSchema = 13
 	exitIncomparable  = 14
 )
+
+// errQuit is what ended a command by the signal QUIT.
+var errQuit = errors.New("interrupted by QUIT")
 
 // usageError says that a command was used wrongly, and how to use it.
 type usageError struct {
@@ -106,6 +110,8 @@ func judge(err error) verdict {
 		return verdict{exit: exitUsage, code: "unknown_run"}
 	case errors.As(err, &demo):
 		return verdict{exit: exitNotPassed, code: "demo_failed"}
+	case errors.Is(err, errQuit):
+		return verdict{exit: exitQuit, code: "interrupted"}
 	case errors.Is(err, context.Canceled):
 		return verdict{exit: exitInterrupted, code: "interrupted"}
 	}

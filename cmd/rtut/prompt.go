@@ -26,8 +26,11 @@ type question struct {
 	judge  func(typed string) error // why an answer is none; nil takes all
 }
 
-// asks reports whether a person can be asked: both ends of the conversation are a terminal, and nobody forbade it.
-func (a *app) asks() bool { return a.inTTY && a.errTTY && !a.noInput && !a.json }
+// asks reports whether a person can be asked: both ends of the conversation are a terminal, in whose foreground rtut is, and nobody
+// forbade it.
+func (a *app) asks() bool { return a.inTTY && a.errTTY && !a.noInput && !a.json && a.isAhead() }
+
+func (a *app) isAhead() bool { return a.ahead == nil || a.ahead() }
 
 // ask puts a question on standard error and returns the line that was typed. What was typed before the question stood
 // there is thrown away. answered is false for end of file and after the last refused answer: then things are as without a

@@ -26,6 +26,9 @@ func (a *app) execute(ctx context.Context, args []string) int {
 	err := root.ExecuteContext(ctx)
 	if ctx.Err() != nil && err != nil {
 		err = context.Canceled
+		if errors.Is(context.Cause(ctx), errQuit) {
+			err = errQuit
+		}
 	}
 	var result resultError
 	if a.out.err != nil && (err == nil || errors.As(err, &result)) {

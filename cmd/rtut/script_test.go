@@ -1,19 +1,16 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -63,9 +60,7 @@ func rtutForTests() {
 	a.login = func() string { return os.Getenv("RTUT_TEST_LOGIN") }
 	a.host, a.pid = "bastion", 4711
 	a.inTTY, a.outTTY, a.errTTY = os.Getenv(testTTY) != "", os.Getenv(testTTY) != "", os.Getenv(testTTY) != ""
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	os.Exit(a.execute(ctx, os.Args[1:]))
+	os.Exit(a.execute(untilInterrupted(), os.Args[1:]))
 }
 
 func TestScripts(t *testing.T) {

@@ -122,9 +122,72 @@ func (win *window) restored() {
 	if err != nil || string(before) != string(after) {
 		win.t.Errorf("stty -a (%v), before:\n%safter:\n%s", err, before, after)
 	}
-	flags := strings.TrimSpace(win.tmux("display-message", "-p", "#{cursor_flag} #{alternate_on} #{mouse_any_flag} #{keypad_cursor_flag}"))
-	if flags != "1 0 0 0" {
+	if flags := win.flags(); flags != "1 0 0 0" {
 		win.t.Errorf("cursor, alternate screen, mouse, cursor keys: %s", flags)
+	}
+}
+
+// flags are those of the terminal: is the cursor seen, and are there the alternate screen, the mouse and the cursor keys.
+func (win *window) flags() string {
+	return strings.TrimSpace(win.tmux("display-message", "-p", "#{cursor_flag} #{alternate_on} #{mouse_any_flag} #{keypad_cursor_flag}"))
+}
+
+// seesNot waits until a text is no longer on the screen.
+func (win *window) seesNot(text string) {
+	win.t.Helper()
+	deadline := time.After(20 * time.Second)
+	for strings.Contains(win.screen(), text) {
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-deadline:
+			win.t.Fatalf("%q is still seen:\n%s", text, win.screen())
+		}
+	}
+}
+
+// leaves presses q until rtut has left: one that comes too soon after what was cut off is taken for its rest.
+func (win *window) leaves() {
+	win.t.Helper()
+	deadline := time.After(20 * time.Second)
+	for !strings.Contains(win.screen(), "BACK") {
+		win.keys("q")
+		select {
+		case <-time.After(200 * time.Millisecond):
+		case <-deadline:
+			win.t.Fatalf("it does not leave:\n%s", win.screen())
+		}
+	}
+}
+
+// job is the process that is in the foreground of the window, or was stopped there.
+func (win *window) job() string {
+	win.t.Helper()
+	shell := strings.TrimSpace(win.tmux("display-message", "-p", "#{pane_pid}"))
+	out, err := exec.Command("ps", "-o", "pid=,stat=", "--ppid", shell).Output()
+	if err != nil {
+		win.t.Fatalf("ps: %v", err)
+	}
+	return string(out)
+}
+
+// signals sends a signal to the job in the window.
+func (win *window) signals(name string) {
+	win.t.Helper()
+	if err := exec.Command("kill", "-"+name, strings.Fields(win.job())[0]).Run(); err != nil {
+		win.t.Fatal(err)
+	}
+}
+
+// stopped waits until the job is.
+func (win *window) stopped() {
+	win.t.Helper()
+	deadline := time.After(20 * time.Second)
+	for !strings.Contains(win.job(), "T") {
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-deadline:
+			win.t.Fatalf("it is not stopped: %s", win.job())
+		}
 	}
 }
 
@@ -186,7 +249,7 @@ func TestTUIOnARealTerminal(t *testing.T) {
 }
 
 func TestTUILeavesTheTerminalAsItWasWhateverHappens(t *testing.T) {
-	for _, signal := range []string{"TERM", "HUP", "INT"} {
+	for signal, code := range map[string]string{"TERM": "130", "HUP": "130", "INT": "130", "QUIT": "131"} {
 		t.Run(signal, func(t *testing.T) {
 			t.Parallel()
 			win := newWindow(t, 80, 24)
@@ -203,7 +266,10 @@ func TestTUILeavesTheTerminalAsItWasWhateverHappens(t *testing.T) {
 				t.Fatal(err)
 			}
 			win.restored()
-			win.sees("code=130")
+			win.sees("code=" + code)
+			if strings.Contains(win.screen(), "goroutine") {
+				t.Errorf("it says what its goroutines do:\n%s", win.screen())
+			}
 			win.clears()
 			win.types("rtut run start measure && rtut run list")
 			win.keys("Enter")
@@ -263,4 +329,159 @@ func TestTUIMouseAndClipboardOnARealTerminal(t *testing.T) {
 	}
 	win.keys("q")
 	win.restored()
+}
+
+// begunOn makes a run and looks at it, from a shell that controls jobs, and knows how a terminal was before it stopped one.
+func (win *window) begunOn(pack string) {
+	win.t.Helper()
+	if _, err := exec.LookPath("bash"); err != nil {
+		win.t.Skip("there is no bash here")
+	}
+	win.types("exec bash --norc -i")
+	win.keys("Enter")
+	win.sees("bash")
+	win.types("rtut run new " + pack)
+	win.keys("Enter")
+	win.sees("has begun")
+	win.clears()
+	win.types("rtut tui --run 2026")
+	win.keys("Enter")
+	win.sees("measure", "Flow")
+}
+
+func TestTUIIsSuspendedAndGoesOn(t *testing.T) {
+	for name, stop := range map[string]func(win *window){
+		"by Ctrl-Z": func(win *window) { win.keys("C-z") },
+		"by a signal": func(win *window) {
+			win.signals("TSTP")
+		},
+		"by one that can't be caught": func(win *window) {
+			win.signals("STOP")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			win := newWindow(t, 80, 24)
+			win.begunOn("packs/drill")
+			stop(win)
+			if name != "by one that can't be caught" {
+				win.seesNot("Flow")
+				if flags := win.flags(); flags != "1 0 0 0" {
+					t.Errorf("cursor, alternate screen, mouse, cursor keys, while it is suspended: %s", flags)
+				}
+			}
+			win.stopped()
+			win.types("fg")
+			win.keys("Enter")
+			win.sees("measure", "Flow", "Space do the next thing")
+			win.keys("s")
+			win.sees("measure: started")
+			win.keys("C-z")
+			win.seesNot("Flow")
+			win.stopped()
+			win.types("fg")
+			win.keys("Enter")
+			win.sees("▶ measure", "Space")
+			win.keys("q")
+			win.sees("it is saved")
+			if flags := win.flags(); flags != "1 0 0 0" {
+				t.Errorf("cursor, alternate screen, mouse, cursor keys: %s", flags)
+			}
+		})
+	}
+}
+
+// A terminal that nobody controls jobs on has nobody who would let the interface go on.
+func TestTUIThatNobodyWouldLetGoOnIsNotSuspended(t *testing.T) {
+	t.Parallel()
+	win := newWindow(t, 80, 24)
+	win.types("rtut run new packs/drill && exec rtut tui --run 2026")
+	win.keys("Enter")
+	win.sees("measure", "Flow")
+	win.keys("C-z")
+	win.sees("there is no shell to go back to")
+	win.keys("s")
+	win.sees("measure: started")
+}
+
+func TestQuestionEndsByQUITWithOneLine(t *testing.T) {
+	t.Parallel()
+	win := newWindow(t, 80, 24)
+	win.types("rtut run new packs/drill")
+	win.keys("Enter")
+	win.sees("has begun")
+	win.clears()
+	win.begins("rtut run skip measure")
+	win.sees("Why?", ">")
+	win.keys("C-\\")
+	win.restored()
+	win.sees("interrupted by QUIT", "code=131")
+	if strings.Contains(win.screen(), "goroutine") {
+		t.Errorf("it says what its goroutines do:\n%s", win.screen())
+	}
+}
+
+// What is in the background of its terminal is not stopped by asking a question, but ends as without a terminal.
+func TestNothingAsksInTheBackground(t *testing.T) {
+	t.Parallel()
+	win := newWindow(t, 120, 30)
+	win.types("rtut run new packs/drill")
+	win.keys("Enter")
+	win.sees("has begun")
+	for command, want := range map[string][]string{
+		"rtut run skip measure": {"a reason is needed", "code=3"},
+		"rtut tui":              {"the terminal interface needs the foreground of its terminal", "code=2"},
+		"rtut go":               {"code=3"},
+	} {
+		win.clears()
+		win.types("(" + command + "; echo code=$?) & wait")
+		win.keys("Enter")
+		win.sees(want...)
+	}
+}
+
+// A paste whose end never comes keeps nobody from leaving.
+func TestPasteThatIsCutOffDoesNotKeepTheTUI(t *testing.T) {
+	t.Parallel()
+	win := newWindow(t, 80, 24)
+	win.types("rtut run new packs/drill")
+	win.keys("Enter")
+	win.sees("has begun")
+	win.begins("rtut tui --run 2026")
+	win.sees("measure", "Flow")
+	win.keys("o")
+	win.sees("Note")
+	win.types("\x1b[200~half of it")
+	win.keys("C-c")
+	win.sees("Space do the next thing")
+	win.leaves()
+	win.restored()
+}
+
+// A terminal may send what is pasted without saying so. A person's typing comes in pieces, which a slow line puts together.
+func TestPhraseIsNotTakenFromWhatComesAtOnce(t *testing.T) {
+	t.Parallel()
+	win := newWindow(t, 80, 24)
+	win.types("rtut run new packs/linear && rtut run skip look --reason seen && clear && rtut tui --run 2026")
+	win.keys("Enter")
+	win.sees("restart", "Flow")
+	win.keys("s")
+	win.sees("Type this phrase to start it", "type the phrase, then Enter")
+	for _, at := range []string{"restart nginx", "restart nginx\r", "nginx\r"} {
+		win.tmux("set-buffer", "--", at)
+		win.tmux("paste-buffer", "-r")
+		win.sees("text that comes faster than a person types is not taken here")
+		win.keys("x")
+		win.sees("▸ x")
+		win.keys("BSpace")
+		win.seesNot("▸ x")
+	}
+	typed := "▸ "
+	for _, piece := range []string{"rest", "art ngi", "nx"} {
+		win.types(piece)
+		typed += piece
+		win.sees(typed)
+	}
+	win.keys("Enter")
+	win.sees("restart: started")
 }
