@@ -172,7 +172,7 @@ func TestFailedStepIsNotCounted(t *testing.T) {
 		b.press("enter", "f")
 		b.write("port in use")
 		b.press("enter")
-		b.shows("✗ restart", "(!)")
+		b.shows("!✗ restart")
 		for _, r := range b.m.run().snap.rows {
 			if r.item == nil && r.done.Done != 0 {
 				t.Errorf("%s counts %d", r.stage, r.done.Done)
@@ -210,7 +210,7 @@ func TestClosedRunTakesFeedback(t *testing.T) {
 			t.Fatalf("%v %q", rec.Outcome, rec.Reason)
 		}
 		b.shows("Feedback", "The run has ended as abandoned")
-		b.press("right", "enter")
+		b.press("right", "right", "enter")
 		b.write("step 3 needs a picture")
 		b.press("enter")
 		if f := b.record().Feedback; len(f) != 1 || f[0].Rating != run.Neutral || f[0].Comment != "step 3 needs a picture" {
@@ -326,5 +326,64 @@ func TestFoundItemStaysFound(t *testing.T) {
 		if got := b.m.run().flow.selected; got != "route" {
 			t.Errorf("the second after it is %s", got)
 		}
+	})
+}
+
+// What is asked for a person's judgement has no answer before there is one.
+func TestFeedbackHasNoDefault(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.press("x", "enter")
+		b.write("enough")
+		b.press("enter")
+		b.shows("How was it?", "(none)  good   neutral   poor")
+		b.press("enter", "enter")
+		b.shows("refused: there is no such rating [rating_invalid]", "The ratings are good, neutral and poor")
+		if n := len(b.record().Feedback); n != 0 {
+			t.Errorf("%d were recorded", n)
+		}
+	})
+}
+
+func TestPresentModeIsNotSwitchedTo(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		was := b.record().Revision
+		b.press("m")
+		b.shows("now: manual", "manual  (auto-confirm)")
+		b.press("space", "enter")
+		b.shows("the run is manual as before")
+		if got := b.record().Revision; got != was {
+			t.Errorf("revision %d, was %d", got, was)
+		}
+	})
+}
+
+func TestFirstEscAfterARefusalTakesItAway(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		b.press("d")
+		b.shows("refused")
+		b.press("esc")
+		b.showsNot("refused")
+		b.shows("measure")
+		b.press("esc")
+		b.shows("New run")
+	})
+}
+
+// What can't be undone and what a check came to are seen however long the title is.
+func TestSignsAreNotCutByALongTitle(t *testing.T) {
+	long := strings.ReplaceAll(readPack(t, "linear"), "title: Restart {{ service }}", "title: "+strings.Repeat("Restart it ", 20))
+	onTable(t, long, 60, 15, func(b *bench) {
+		b.resize(60, 15)
+		b.newRun(run.New{})
+		b.meanwhile(run.Skip{Item: "look", Reason: "seen"})
+		b.open()
+		b.shows("▸!· restart  Restart it Restart")
+		b.meanwhile(run.Start{Item: "restart", Phrase: "restart nginx"})
+		b.second()
+		b.shell.exits["test -e ok"] = 1
+		b.press("v", "y", "esc")
+		b.shows("▸!▶ restart  Restart it Restart", "✗ did not pass\n")
+		b.resize(120, 20)
+		b.shows("verify restart, did not pass,")
 	})
 }

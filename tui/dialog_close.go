@@ -66,7 +66,7 @@ func (d *closeDialog) layIntro(p *page) {
 // newFeedbackDialog asks what somebody thought of the run.
 func newFeedbackDialog(snap *snapshot) dialog {
 	fields := []*field{
-		{name: "rating", label: "How was it?", choices: []string{string(run.Good), string(run.Neutral), string(run.Poor)}},
+		{name: "rating", label: "How was it?", choices: []string{"", string(run.Good), string(run.Neutral), string(run.Poor)}},
 		{name: "comment", label: "What would you tell the next operator?"},
 	}
 	d := askDialog(snap, "Feedback", "say so", "thank you", fields, func(f *formDialog) run.Action {

@@ -3,6 +3,8 @@ package tui
 import (
 	"slices"
 
+	tea "charm.land/bubbletea/v2"
+
 	"rtut/pack"
 	"rtut/run"
 )
@@ -23,7 +25,16 @@ func newModeDialog(snap *snapshot, _ string) dialog {
 		return act
 	})
 	d.guard = true
+	change := d.submit
+	d.submit = func(m *Model, f *formDialog) (dialog, tea.Cmd) {
+		if mode.text() == string(snap.rec.Mode) && snap.status.State != run.RunStopped && len(f.ticked("preauth ")) == 0 && f.get("by") == "" {
+			m.notice = notice{said: "the run is " + mode.text() + " as before"}
+			return nil, nil
+		}
+		return change(m, f)
+	}
 	d.intro = func(p *page) {
+		p.field("now", string(snap.rec.Mode))
 		p.say(p.st.plain, "Auto-confirm runs the verify commands, confirms manual checks and completes steps. It never runs a step's own command.")
 	}
 	return d

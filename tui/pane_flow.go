@@ -102,17 +102,20 @@ func (p *flowPane) heading(st *styles, r flowRow, w int) string {
 	return sides(cut(words, w-len(count)), st.dim.Render(count), w)
 }
 
-// line is an item: mark of the recommended one, sign of its state, id, title, and what it waits for.
+// line is an item: marks of what is recommended and of what can't be undone, sign of its state, id, title, what its check came to, and
+// what it waits for. Of these the last is cut first, and then the title.
 func (p *flowPane) line(st *styles, s *snapshot, it *run.ItemView, w, ids int, focused bool) string {
-	mark := "  "
+	mark, loud := " ", " "
 	if it.ID == s.recommended() {
-		mark = st.next() + " "
+		mark = st.next()
 	}
-	sign := run.Sign(it.State, st.ascii)
-	words := fit(line(it.ID), ids) + "  " + line(it.Title) + loudly(it)
-	words += waiting(st, it)
+	if loudly(it) != "" {
+		loud = "!"
+	}
+	sign, verdict := run.Sign(it.State, st.ascii), verdict(st, it)
+	words := cut(fit(line(it.ID), ids)+"  "+line(it.Title), w-4-ansi.StringWidth(verdict)) + verdict + waiting(st, it)
 	if it.ID == p.selected {
-		row := fit(mark+sign+" "+words, w)
+		row := fit(mark+loud+sign+" "+words, w)
 		if focused {
 			return st.selected.Render(row)
 		}
@@ -125,7 +128,18 @@ func (p *flowPane) line(st *styles, s *snapshot, it *run.ItemView, w, ids int, f
 	case len(it.Waits) > 0 && it.State != run.Failed:
 		look = st.dim
 	}
-	return fit(look.Render(mark)+st.state(it.State).Render(sign)+" "+look.Render(cut(words, w-4)), w)
+	return fit(look.Render(mark)+st.bad.Render(loud)+st.state(it.State).Render(sign)+" "+look.Render(cut(words, w-4)), w)
+}
+
+// verdict says what the check of a step that is running came to last; "" where that is not known, or no longer holds.
+func verdict(st *styles, it *run.ItemView) string {
+	switch {
+	case it.Kind != run.StepKind || it.State != run.Running || it.Verified == nil || !it.Current:
+		return ""
+	case *it.Verified:
+		return "  " + run.Sign(run.Done, st.ascii) + " passed"
+	}
+	return "  " + run.Sign(run.Failed, st.ascii) + " did not pass"
 }
 
 // loudly marks what can't be undone and is still to be done.

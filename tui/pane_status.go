@@ -98,7 +98,18 @@ func lastAction(s *snapshot, now time.Time) string {
 	if e == nil {
 		return ""
 	}
-	return strings.TrimSpace(line(e.By)+": "+string(e.Action)+" "+line(e.Item)) + " " + span(now.Sub(e.At.Time)) + " ago"
+	return strings.TrimSpace(line(e.By)+": "+string(e.Action)+" "+line(e.Item)) + verdictOf(e) + " " + span(now.Sub(e.At.Time)) + " ago"
+}
+
+// verdictOf is what a verification came to.
+func verdictOf(e *run.Event) string {
+	switch v := e.Detail.Verification; {
+	case v == nil:
+		return ""
+	case v.Passed:
+		return ", passed,"
+	}
+	return ", did not pass,"
 }
 
 // span is a duration in its two biggest units.

@@ -58,6 +58,10 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	if m.dialog != nil {
 		return m.toDialog(msg)
 	}
+	if m.notice.err != nil && isKey(msg, "esc") {
+		m.notice = notice{} // who presses it at a refusal wants that away
+		return nil
+	}
 	if cmd, taken := m.screen().update(m, msg); taken {
 		return cmd
 	}

@@ -256,7 +256,7 @@ run|feedback|--rating|good|--comment|smooth
 |Space|see:look: started|Space|see:Run this?|y|see:the step is done|Esc
 |Space|see:Type this phrase|text:restart it|Enter|see:restart: started
 |Space|see:y or n|y|see:v verify|Space|see:Ticket|text:CHG1|Enter|see:restart: done
-|x|see:exercise_status: exercised|Enter|text:as planned|Enter|Space|Enter|see:How was it|Enter|text:smooth|Enter|see:thank you`},
+|x|see:exercise_status: exercised|Enter|text:as planned|Enter|Space|Enter|see:How was it|Right|Enter|text:smooth|Enter|see:thank you`},
 		"v0.2": {parityV02, `
 run|new|pack|--environment|rehearsal|--project|billing
 run|start|look
@@ -289,7 +289,7 @@ run|feedback|--rating|poor|--comment|meh
 |/|text:ready|Enter|w|see:Waive ready|text:nobody there|Enter|see:ready: waived
 |n|o|see:Note|text:look out|Enter|Enter|see:noted
 |m|see:Mode|Enter|Enter|Enter|see:the mode was switched|a|see:pushed through|Esc
-|x|see:Close this run|Enter|text:stuck|Enter|see:How was it|Right|Right|Enter|text:meh|Enter|see:thank you`},
+|x|see:Close this run|Enter|text:stuck|Enter|see:How was it|Right|Right|Right|Enter|text:meh|Enter|see:thank you`},
 		"v0.2, all the rest": {parityV02, `
 run|new|pack|--environment|staging|--target|db1|--mode|auto-confirm|--preauthorize|break|--authorized-by|bea
 run|mode|manual
@@ -315,7 +315,7 @@ run|feedback|--rating|neutral
 |t|see:Alternative for way|Enter|s|see:way: started|b|see:Rollbacks|y|see:Rolled back|text:wrong turn|Enter|see:way: rolled back
 |/|text:ready|Enter|v|see:Override: ready|text:hurry|Enter|Space|Enter|see:y or n|y|see:◆ ready
 |h|see:Hand over|text:bob|Enter|text:my shift ends|Enter|see:handed over
-|x|see:Close this run|Enter|text:enough|Enter|see:How was it|Right|Enter|Enter|see:thank you`},
+|x|see:Close this run|Enter|text:enough|Enter|see:How was it|Right|Right|Enter|Enter|see:thank you`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, commands := parityApp(t, s.pack)
