@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -93,11 +94,17 @@ func takesNext(option string) bool {
 // inputInterpreter returns the program that reads its standard input as code, or "".
 func inputInterpreter(args []*syntax.Word) string {
 	name := effective(args)
+	if len(args) == 1 && program(args[0]) == "exec" {
+		return "exec" // whoever reads the file that it opens
+	}
 	if name >= len(args) {
 		return startedShell(args)
 	}
 	found := program(args[name])
-	if slices.Contains(interpreters, found) && found != "eval" && found != "trap" || slices.Contains(shells, found) {
+	if fed := fedWithCode(args[name:]); fed != "" {
+		return fed
+	}
+	if slices.Contains(interpreters, found) && found != "xargs" && found != "eval" && found != "trap" || slices.Contains(shells, found) {
 		return found
 	}
 	return containerShell(args[name:])
@@ -136,7 +143,7 @@ func containerShell(args []*syntax.Word) string {
 		return pipedInto(inner)
 	}
 	for i, word := range inner {
-		if found := readsCommands(inner[i:]); found != "" {
+		if found := cmp.Or(readsCommands(inner[i:]), fedWithCode(inner[i:])); found != "" {
 			return found
 		}
 		if slices.Contains(remotes, program(word)) {

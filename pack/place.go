@@ -89,7 +89,11 @@ func (w *walker) mayStand(i int, p place) bool {
 func (w *walker) secondInterpreter(offset int, what, interpreter string) {
 	message := fmt.Sprintf("%s: %s would read the value as code", what, interpreter)
 	hint := "use `on:` to run the command on another host; it quotes for both shells"
-	if interpreter != "ssh" && interpreter != "scp" {
+	switch interpreter {
+	case "ssh":
+	case "scp":
+		hint = "a value of plain characters may stand here: give it a `pattern` such as [a-z0-9/._-]+"
+	default:
 		hint = "let the command itself use the value; to run it on another host use `on:`"
 	}
 	w.fault(offset, message, hint, "second-interpreter")

@@ -25,7 +25,8 @@ func placeAll(parts []part, shell Shell, scope Scope) (slots []slot, passesOn bo
 	if len(tree.Stmts) == 0 {
 		return nil, false, []Fault{{Message: "there is no command here", Rule: "command-syntax"}}
 	}
-	w.stmts(tree.Stmts, place{})
+	w.survey = w.surveyed(tree)
+	w.stmts(tree.Stmts, place{printed: w.survey.output})
 	w.comments(tree)
 	for i := range w.slots {
 		if !w.seen[i] {
@@ -54,6 +55,7 @@ type walker struct {
 	marker   *regexp.Regexp
 	passesOn bool // a call may read variables that the command does not name
 	faults   []Fault
+	survey   survey
 }
 
 // mark returns the command's text with a word of letters, which occurs nowhere else, for each placeholder.

@@ -38,6 +38,11 @@ func printsInput(args []*syntax.Word) bool {
 
 // pipedInterpreter returns the program that reads as code what is piped into a statement, or "".
 func pipedInterpreter(stmt *syntax.Stmt) string {
+	for _, redirect := range stmt.Redirs {
+		if found := outputReader(redirect.Word); found != "" {
+			return found
+		}
+	}
 	switch c := stmt.Cmd.(type) {
 	case *syntax.CallExpr:
 		return pipedInto(c.Args)
@@ -74,7 +79,7 @@ func pipedInto(args []*syntax.Word) string {
 	if name >= len(args) {
 		return startedShell(args)
 	}
-	if found := readsCommands(args[name:]); found != "" {
+	if found := cmp.Or(readsCommands(args[name:]), fedWithCode(args[name:])); found != "" {
 		return found
 	}
 	return containerShell(args[name:])
@@ -118,5 +123,5 @@ func remoteShell(words []*syntax.Word) bool {
 	if name >= len(command) || slices.Contains(remotes, program(command[name])) {
 		return true
 	}
-	return readsCommands(command[name:]) != ""
+	return cmp.Or(readsCommands(command[name:]), fedWithCode(command[name:])) != ""
 }

@@ -1,6 +1,11 @@
 package pack
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"cmp"
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 func (w *walker) stmts(stmts []*syntax.Stmt, p place) {
 	for _, stmt := range stmts {
@@ -16,14 +21,38 @@ func (w *walker) stmt(stmt *syntax.Stmt, p place) {
 	if call, ok := stmt.Cmd.(*syntax.CallExpr); ok {
 		args = call.Args
 	}
+	p.printed = cmp.Or(w.printedTo(stmt), p.printed)
 	w.command(stmt.Cmd, p)
-	reader := inputInterpreter(args)
+	reader := cmp.Or(inputInterpreter(args), w.readsWhole(args))
 	if reader == "" && printsInput(args) {
 		reader = p.printed
 	}
 	for _, redirect := range stmt.Redirs {
 		w.redirect(redirect, reader, p)
 	}
+}
+
+// printedTo returns the program that reads as code what a statement prints, by where that is redirected to; "" for none.
+func (w *walker) printedTo(stmt *syntax.Stmt) string {
+	for _, redirect := range stmt.Redirs {
+		if found := outputReader(redirect.Word); found != "" {
+			return found
+		}
+		to := beginning(cmp.Or(redirect.Word, &syntax.Word{}))
+		opened := redirect.Op == syntax.DplOut && to != "1" && to != "2" || isOwnInput(to)
+		if opened && w.survey.files != "" {
+			return w.survey.files
+		}
+	}
+	return ""
+}
+
+// readsWhole names read where it gives what it is fed to a variable that makes arithmetic of it.
+func (w *walker) readsWhole(args []*syntax.Word) string {
+	if len(args) > 1 && program(args[0]) == "read" && slices.ContainsFunc(args[1:], func(word *syntax.Word) bool { return w.survey.whole[beginning(word)] }) {
+		return "read"
+	}
+	return ""
 }
 
 func (w *walker) command(command syntax.Command, p place) {
@@ -106,7 +135,7 @@ func (w *walker) loop(loop syntax.Loop, p place) {
 	switch l := loop.(type) {
 	case *syntax.WordIter:
 		w.name(l.Name.Value, "the name of a variable")
-		p.several, p.splits = true, true
+		p.several, p.splits, p.numeric = true, true, w.survey.whole[l.Name.Value]
 		w.words(l.Items, p)
 	case *syntax.CStyleLoop:
 		w.arithmetic(l.Init, p)

@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -27,6 +28,8 @@ func (w *walker) call(call *syntax.CallExpr, p place) {
 	}
 	p.script = readsScript(call.Args[min(name, len(call.Args)-1):])
 	for i, word := range call.Args {
+		p := p
+		p.interpreter = cmp.Or(p.interpreter, codeWord(call.Args, i), startAssignment(word, i < name))
 		switch {
 		case i == 0 || i == name:
 			w.commandName(word, p)
@@ -37,6 +40,15 @@ func (w *walker) call(call *syntax.CallExpr, p place) {
 			w.word(word, p)
 		}
 	}
+}
+
+// startAssignment returns the variable that a word before the command's name sets, as env has it, if that is read as code.
+func startAssignment(word *syntax.Word, before bool) string {
+	if !before || !startsAssignment(word) {
+		return ""
+	}
+	name, _, _ := strings.Cut(word.Parts[0].(*syntax.Lit).Value, "=")
+	return startVariable(name)
 }
 
 // declarers take names of variables, which in bash may hold an index that is code.
@@ -112,6 +124,7 @@ func (w *walker) declared(word *syntax.Word, p place) {
 	if startsAssignment(word) {
 		name, _, _ := strings.Cut(word.Parts[0].(*syntax.Lit).Value, "=")
 		w.name(name, "the name of a variable")
+		p.interpreter = cmp.Or(p.interpreter, startVariable(name))
 		w.word(word, p.one())
 		return
 	}
@@ -146,6 +159,8 @@ func printsVariables(clause *syntax.DeclClause) bool {
 func (w *walker) assign(assign *syntax.Assign, p place) {
 	if assign.Name != nil {
 		w.name(assign.Name.Value, "the name of a variable")
+		p.interpreter = cmp.Or(p.interpreter, startVariable(assign.Name.Value))
+		p.numeric = p.numeric || w.survey.whole[assign.Name.Value]
 	}
 	if assign.Index != nil {
 		w.arithmetic(assign.Index, p)

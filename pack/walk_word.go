@@ -58,8 +58,16 @@ func (w *walker) text(lit *syntax.Lit, p place) {
 		return
 	}
 	w.bare(lit.Value, p)
+	w.notTainted(lit.Pos(), lit.Value)
 	if name := w.scope.carried(lit.Value); name != "" && !isWhole(w.scope[name].Spec) {
 		w.notWhole(lit.Pos(), lit.Value)
+	}
+}
+
+// notTainted refuses a variable in arithmetic that was assigned a value which is not plain: what it holds is code there.
+func (w *walker) notTainted(pos syntax.Pos, variable string) {
+	if w.survey.tainted[variable] {
+		w.fault(w.offset(pos), variable+" was given a value that is not plain, and arithmetic takes what it holds for code", "let the value be of type int, or compare with [ ]", "value-variable")
 	}
 }
 
@@ -164,6 +172,12 @@ func (w *walker) carries(x *syntax.ParamExp) bool {
 // variable judges the use of an $RTUT_* variable: the value that it carries may be any text.
 func (w *walker) variable(x *syntax.ParamExp, p place) {
 	variable := x.Param.Value
+	if expands := x.Exp != nil && x.Exp.Op == syntax.OtherParamOps && x.Exp.Word.Lit() == "P"; expands && (w.carries(x) || w.survey.tainted[variable]) {
+		w.fault(w.offset(x.Pos()), "${"+variable+"@P} takes the value for a prompt, and runs the commands in it", "", "value-variable")
+	}
+	if p.numeric {
+		w.notTainted(x.Pos(), variable)
+	}
 	if !w.carries(x) {
 		known := slices.Contains(knownVariables, variable) || len(w.indices(variable)) > 0
 		if strings.HasPrefix(variable, "RTUT_") && !known {

@@ -26,6 +26,7 @@ var wrappers = map[string]wrapper{
 	"timeout": {letters: "ks", long: "--kill-after --signal", operands: 1},
 	"nice":    {letters: "n", long: "--adjustment"}, "ionice": {letters: "cn", long: "--class --classdata"},
 	"nohup": {}, "setsid": {}, "exec": {letters: "a"}, "command": {}, "builtin": {}, "unbuffer": {}, "chronic": {},
+	"busybox": {}, "toybox": {},
 	"time":    {letters: "fo", long: "--format --output"},
 	"stdbuf":  {letters: "ioe", long: "--input --output --error"},
 	"chroot":  {long: "--groups --userspec", operands: 1},
