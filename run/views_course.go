@@ -8,7 +8,7 @@ import (
 
 // Course tells how a run went: when somebody was at which item, and when an item waited for somebody.
 type Course struct {
-	Spells      []Spell           // by when they began; waiting that took no time is none
+	Spells      []Spell           // in the order in which they began; waiting that took no time is none
 	Recommended map[string]string // by step: the alternative that was recommended when it was started last
 }
 
@@ -19,6 +19,10 @@ type Spell struct {
 	Working bool
 	From    Time
 	To      *Time // nil: it goes on
+
+	// The places of the events with which it began and ended, from 0: they tell how long it took, whatever the clock said. They are
+	// -1 where the record has no events, and Until is where it goes on.
+	Since, Until int
 }
 
 // CourseOf replays the events of a run. Without its pack (nil), what waited for whom is not known, so there is work alone. A
@@ -29,19 +33,24 @@ func CourseOf(p *pack.Pack, rec *Record) Course {
 		c.attempts(rec)
 		return c.told
 	}
-	for _, e := range rec.Events {
+	for i, e := range rec.Events {
+		c.place = i
 		c.take(e)
 	}
-	c.told.Spells = slices.DeleteFunc(c.told.Spells, func(s Spell) bool { return !s.Working && s.To != nil && s.To.Equal(s.From.Time) })
+	elapsed := Elapsed(rec)
+	c.told.Spells = slices.DeleteFunc(c.told.Spells, func(s Spell) bool {
+		return !s.Working && s.To != nil && elapsed[s.Since] == elapsed[s.Until]
+	})
 	return c.told
 }
 
 // course is a run that is being replayed.
 type course struct {
-	pack *pack.Pack
-	rec  *Record
-	open map[string]int // by item: the place of the spell that goes on
-	told Course
+	pack  *pack.Pack
+	rec   *Record
+	open  map[string]int // by item: the place of the spell that goes on
+	told  Course
+	place int // of the event that is carried out
 }
 
 // take carries out an event, and ends and begins the spells that it ends and begins.
@@ -93,12 +102,12 @@ func (c *course) note(id string, at Time, ready *readiness) {
 		return
 	}
 	if was {
-		c.told.Spells[place].To = &at
+		c.told.Spells[place].To, c.told.Spells[place].Until = &at, c.place
 		delete(c.open, id)
 	}
 	if is {
 		c.open[id] = len(c.told.Spells)
-		c.told.Spells = append(c.told.Spells, Spell{Item: id, Working: working, From: at})
+		c.told.Spells = append(c.told.Spells, Spell{Item: id, Working: working, From: at, Since: c.place, Until: -1})
 	}
 }
 
@@ -129,7 +138,7 @@ func (c *course) attempts(rec *Record) {
 		if to == nil {
 			to = rec.FinishedAt
 		}
-		c.told.Spells = append(c.told.Spells, Spell{Item: id, Working: true, From: *s.StartedAt, To: to})
+		c.told.Spells = append(c.told.Spells, Spell{Item: id, Working: true, From: *s.StartedAt, To: to, Since: -1, Until: -1})
 	}
 	slices.SortStableFunc(c.told.Spells, func(a, b Spell) int { return a.From.Compare(b.From.Time) })
 }

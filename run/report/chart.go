@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-
-	"rtut/run"
 )
 
 // chart is a timeline drawn to scale: places are in percent of its width, so that it fits any page.
@@ -52,7 +50,7 @@ const maxTicks = 5
 
 // newChart draws the timeline of a report: a row for each item of which there is something to draw, in the order of the pack.
 func newChart(r Report) chart {
-	c := chart{Ticks: ticks(r.Timeline)}
+	c := chart{Ticks: ticks(r.Timeline, len(r.ClockSteps) > 0)}
 	for _, it := range r.Items {
 		row := chartRow{Item: it, Waiting: spent(it.WaitingSeconds), Working: spent(it.WorkingSeconds)}
 		for _, s := range r.Timeline.Spells {
@@ -68,19 +66,18 @@ func newChart(r Report) chart {
 	return c
 }
 
-// place is where a moment lies, in percent.
-func (t Timeline) place(at run.Time) float64 {
-	whole := seconds(t.From, t.To)
-	if whole == 0 {
+// place is where a moment lies that is so many seconds after the beginning, in percent.
+func (t Timeline) place(after float64) float64 {
+	if t.Seconds == 0 {
 		return 0
 	}
-	return min(100, 100*seconds(t.From, at)/whole)
+	return min(100, 100*after/t.Seconds)
 }
 
 func percent(p float64) string { return fmt.Sprintf("%.3f%%", p) }
 
 func (t Timeline) bar(s Spell) bar {
-	from, to := t.place(s.From), t.place(s.To)
+	from, to := t.place(s.AfterSeconds), t.place(s.AfterSeconds+s.Seconds)
 	title := fmt.Sprintf("%s %s from %s to %s", s.Kind, spent(s.Seconds), within(t.From, s.From), within(t.From, s.To))
 	return bar{X: percent(from), Width: percent(max(0, to-from)), Kind: s.Kind, Title: title}
 }
@@ -90,28 +87,34 @@ func (r Report) marks(item string) []mark {
 	var all []mark
 	for _, d := range r.Deviations {
 		if d.Item == item {
-			all = append(all, mark{percent(r.Timeline.place(d.At)), "deviation", string(d.Kind) + " at " + within(r.Timeline.From, d.At)})
+			all = append(all, mark{percent(r.Timeline.place(d.AfterSeconds)), "deviation", string(d.Kind) + " at " + within(r.Timeline.From, d.At)})
 		}
 	}
 	for _, d := range r.Detours {
 		if d.Item == item && d.Kind == FailDetour && d.At != nil {
-			all = append(all, mark{percent(r.Timeline.place(*d.At)), "failure", "failed at " + within(r.Timeline.From, *d.At)})
+			all = append(all, mark{percent(r.Timeline.place(d.AfterSeconds)), "failure", "failed at " + within(r.Timeline.From, *d.At)})
 		}
 	}
 	return all
 }
 
-// ticks are round moments, few enough for their labels to have room.
-func ticks(t Timeline) []tick {
-	whole := t.To.Sub(t.From.Time)
+// ticks are round moments, few enough for their labels to have room. Where the clock went back no moment is at one place alone: they say
+// then how long after the beginning they are.
+func ticks(t Timeline, since bool) []tick {
+	whole := time.Duration(t.Seconds * float64(time.Second))
 	at := slices.IndexFunc(tickSteps, func(step time.Duration) bool { return whole/step < maxTicks })
 	if whole <= 0 || at < 0 {
 		return nil
 	}
 	step, all := tickSteps[at], []tick{}
-	for moment := t.From.Truncate(step).Add(step); !moment.After(t.To.Time); moment = moment.Add(step) {
-		place := t.place(run.At(moment))
-		all = append(all, tick{percent(place), moment.Format(tickLayout(step)), place > 95})
+	first := t.From.Truncate(step).Add(step)
+	for after := first.Sub(t.From.Time); !since && after <= whole; after += step {
+		place := t.place(after.Seconds())
+		all = append(all, tick{percent(place), t.From.Add(after).Format(tickLayout(step)), place > 95})
+	}
+	for after := step; since && after <= whole; after += step {
+		place := t.place(after.Seconds())
+		all = append(all, tick{percent(place), "+" + spent(after.Seconds()), place > 95})
 	}
 	return all
 }

@@ -18,6 +18,8 @@ type Deviation struct {
 	By string `json:"by"`
 	// when
 	At run.Time `json:"at"`
+	// how long after the making of the run, by the order of the events
+	AfterSeconds float64 `json:"after_seconds"`
 }
 
 // Detour is a way of going on otherwise than straight through.
@@ -36,6 +38,8 @@ type Detour struct {
 	By string `json:"by"`
 	// when; null where the record does not say
 	At *run.Time `json:"at"`
+	// how long after the making of the run, by the order of the events
+	AfterSeconds float64 `json:"after_seconds"`
 }
 
 // DetourKind names a kind of detour.
@@ -62,8 +66,18 @@ var detourOf = map[run.Verb]DetourKind{
 
 func (m *maker) deviations() []Deviation {
 	deviations := []Deviation{}
-	for _, d := range m.rec.Deviations {
-		deviations = append(deviations, Deviation{d.Kind, d.Item, d.Reason, list(d.Unmet), list(d.Risk), d.By, d.At})
+	var after []float64 // of those that the events tell of, in their order
+	for i, e := range m.rec.Events {
+		if e.Detail.Deviation != nil {
+			after = append(after, m.after(i))
+		}
+	}
+	for i, d := range m.rec.Deviations {
+		told := Deviation{d.Kind, d.Item, d.Reason, list(d.Unmet), list(d.Risk), d.By, d.At, seconds(m.head.Began(), d.At)}
+		if i < len(after) {
+			told.AfterSeconds = after[i]
+		}
+		deviations = append(deviations, told)
 	}
 	return deviations
 }
@@ -71,14 +85,17 @@ func (m *maker) deviations() []Deviation {
 // detours are those that the events tell of. Of a record without events the retries are known alone.
 func (m *maker) detours() []Detour {
 	detours := []Detour{}
-	for _, e := range m.rec.Events {
+	for i, e := range m.rec.Events {
 		if kind := detourOf[e.Action]; kind != "" {
-			detours = append(detours, detour(kind, e))
+			told := detour(kind, e)
+			told.AfterSeconds = m.after(i)
+			detours = append(detours, told)
 		}
 	}
 	if len(m.rec.Events) == 0 {
 		for _, r := range m.rec.Retries {
-			detours = append(detours, Detour{Kind: RetryDetour, Item: r.Step, AcknowledgePartial: r.AcknowledgePartial, By: r.By, At: &r.At})
+			detours = append(detours, Detour{Kind: RetryDetour, Item: r.Step, AcknowledgePartial: r.AcknowledgePartial, By: r.By, At: &r.At,
+				AfterSeconds: seconds(m.head.Began(), r.At)})
 		}
 	}
 	return detours

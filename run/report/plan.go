@@ -54,7 +54,7 @@ func (m *maker) plan(items []Item) []PlanRow {
 		row := PlanRow{Item: it.ID, Planned: m.planned(i, it), Done: m.done(it), Differences: []string{}}
 		rows = append(rows, row)
 	}
-	rank(rows)
+	m.rank(rows, items)
 	for i := range rows {
 		rows[i].Differences = append(rows[i].Differences, m.differences(rows, rows[i], items[i])...)
 	}
@@ -80,7 +80,7 @@ func (m *maker) planned(place int, it Item) *Planned {
 
 // done says what was done about an item; its position is given by rank.
 func (m *maker) done(it Item) *Done {
-	begun, times := m.begun(it)
+	begun, _, times := m.begun(it)
 	if begun == nil {
 		return nil
 	}
@@ -91,39 +91,45 @@ func (m *maker) done(it Item) *Done {
 	return d
 }
 
-// begun returns when an item was begun for the first time, nil if it was not, and how often it was carried out.
-func (m *maker) begun(it Item) (first *run.Time, times int) {
-	for _, e := range m.rec.Events {
+// begun returns when an item was begun for the first time, nil if it was not, its place in the order in which things happened, and how often
+// it was carried out.
+func (m *maker) begun(it Item) (first *run.Time, place float64, times int) {
+	for i, e := range m.rec.Events {
 		carried := e.Action == run.VerbStart || it.Kind == run.GateKind && e.Detail.Results != nil
 		passedOver := e.Action == run.VerbSkip || e.Action == run.VerbWaive || e.Detail.Pushed != nil
 		if e.Item != it.ID || !carried && !passedOver && e.Detail.Intent == nil {
 			continue
 		}
 		if first == nil {
-			first = &e.At
+			first, place = &e.At, float64(i)
 		}
 		if carried {
 			times++
 		}
 	}
 	if len(m.rec.Events) > 0 {
-		return first, times
+		return first, place, times
 	}
 	if first = it.StartedAt; first == nil {
 		first = it.FinishedAt
 	}
-	return first, len(it.Attempts)
+	if first != nil {
+		place = seconds(m.head.Began(), *first)
+	}
+	return first, place, len(it.Attempts)
 }
 
-// rank gives what was done its place by when it was begun.
-func rank(rows []PlanRow) {
+// rank gives what was done its place in the order of the events, whatever the clock said.
+func (m *maker) rank(rows []PlanRow, items []Item) {
 	var done []*Done
-	for _, row := range rows {
+	places := map[*Done]float64{}
+	for i, row := range rows {
 		if row.Done != nil {
 			done = append(done, row.Done)
+			_, places[row.Done], _ = m.begun(items[i])
 		}
 	}
-	slices.SortStableFunc(done, func(a, b *Done) int { return a.At.Compare(b.At.Time) })
+	slices.SortStableFunc(done, func(a, b *Done) int { return cmp.Compare(places[a], places[b]) })
 	for i, d := range done {
 		d.Position = i + 1
 	}

@@ -59,6 +59,8 @@ type Report struct {
 	Feedback []Feedback `json:"feedback"`
 	// everything that happened, oldest first
 	Log []LogEntry `json:"log"`
+	// where the clock went back: times before and behind it do not compare, the order is that of the log
+	ClockSteps []ClockStep `json:"clock_steps"`
 	// what an audit compares with the record
 	Integrity Integrity `json:"integrity"`
 }
@@ -90,6 +92,9 @@ type maker struct {
 	view   *run.View   // nil: as pack
 	course run.Course
 	until  run.Time // see Report.AsOf
+
+	elapsed []time.Duration // by event: since the first, see run.Elapsed
+	whole   float64         // the seconds that the run took, or has taken
 }
 
 // Of returns the report of a run at the moment now. p is the pack that the run follows; where it is lost, nil: the report
@@ -99,6 +104,8 @@ func Of(p *pack.Pack, rec *run.Record, now time.Time) Report {
 	if rec.Finished() {
 		m.until = m.head.Touched()
 	}
+	m.elapsed = run.Elapsed(rec)
+	m.whole = m.took()
 	if p != nil {
 		m.view = run.NewView(p, rec, m.until.Time)
 	}
@@ -106,7 +113,7 @@ func Of(p *pack.Pack, rec *run.Record, now time.Time) Report {
 		Schema: Schema, RunID: rec.RunID, AsOf: m.until, Result: m.result(), Trust: m.trust(), Unchecked: m.unchecked(), Context: m.context(), Pack: m.packOf(),
 		Timeline: m.timeline(), Stages: m.stages(), Arrows: m.arrows(), Items: m.items(), Deviations: m.deviations(),
 		Detours: m.detours(), Datapoints: m.datapoints(), Artefacts: m.artefacts(), Notes: m.notes(), Handovers: m.handovers(),
-		ModeChanges: m.modeChanges(), PackChanges: m.packChanges(), Feedback: m.feedback(), Log: m.log(), Integrity: m.integrity(),
+		ModeChanges: m.modeChanges(), PackChanges: m.packChanges(), Feedback: m.feedback(), Log: m.log(), ClockSteps: m.clockSteps(), Integrity: m.integrity(),
 	}
 	r.Plan = m.plan(r.Items)
 	return r

@@ -37,7 +37,7 @@ func (m *maker) result() Result {
 		CreatedAt: m.head.Began(), FinishedAt: m.rec.FinishedAt, ItemsDone: progress.Done, ItemsTotal: progress.Total,
 		ExerciseStatus: m.rec.ExerciseWrite,
 	}
-	r.Seconds = seconds(r.CreatedAt, m.ends())
+	r.Seconds = m.whole
 	for _, e := range m.rec.Events {
 		if e.Action == run.VerbFinalize {
 			r.FinishedBy = e.By

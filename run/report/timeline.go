@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 
 	"rtut/run"
@@ -12,11 +13,13 @@ type Timeline struct {
 	From run.Time `json:"from"`
 	// where it ends: with the run, or with the report
 	To run.Time `json:"to"`
+	// how long it is, by the order of the events: a clock that goes back takes no time away
+	Seconds float64 `json:"seconds"`
 	// how long anything at all was worked on
 	WorkingSeconds float64 `json:"working_seconds"`
 	// how long nothing was worked on and something waited for a person
 	WaitingSeconds float64 `json:"waiting_seconds"`
-	// the stretches of work and of waiting, by when they began
+	// the stretches of work and of waiting, in the order in which they began
 	Spells []Spell `json:"spells"`
 }
 
@@ -32,6 +35,8 @@ type Spell struct {
 	To run.Time `json:"to"`
 	// it goes on: the run is not finished
 	Open bool `json:"open"`
+	// how long after the making of the run it began, by the order of the events
+	AfterSeconds float64 `json:"after_seconds"`
 	// how long it took
 	Seconds float64 `json:"seconds"`
 }
@@ -46,7 +51,7 @@ const (
 )
 
 func (m *maker) timeline() Timeline {
-	t := Timeline{From: m.head.Began(), To: m.ends(), Spells: []Spell{}}
+	t := Timeline{From: m.head.Began(), To: m.ends(), Seconds: m.whole, Spells: []Spell{}}
 	for _, s := range m.course.Spells {
 		one := Spell{Item: s.Item, Kind: Waiting, From: s.From, To: t.To, Open: s.To == nil}
 		if s.Working {
@@ -55,7 +60,7 @@ func (m *maker) timeline() Timeline {
 		if s.To != nil {
 			one.To = *s.To
 		}
-		one.Seconds = seconds(one.From, one.To)
+		one.AfterSeconds, one.Seconds = m.stretch(s)
 		t.Spells = append(t.Spells, one)
 	}
 	t.WorkingSeconds = covered(t.Spells, Working)
@@ -66,18 +71,12 @@ func (m *maker) timeline() Timeline {
 // covered is the time in which at least one spell of some kinds went on.
 func covered(spells []Spell, kinds ...SpellKind) float64 {
 	spells = slices.DeleteFunc(slices.Clone(spells), func(s Spell) bool { return !slices.Contains(kinds, s.Kind) })
-	slices.SortFunc(spells, func(a, b Spell) int { return a.From.Compare(b.From.Time) })
-	var total float64
-	var until run.Time
+	slices.SortStableFunc(spells, func(a, b Spell) int { return cmp.Compare(a.AfterSeconds, b.AfterSeconds) })
+	var total, until float64
 	for _, s := range spells {
-		from := s.From
-		if from.Before(until.Time) {
-			from = until
-		}
-		total += seconds(from, s.To)
-		if s.To.After(until.Time) {
-			until = s.To
-		}
+		end := s.AfterSeconds + s.Seconds
+		total += max(0, end-max(until, s.AfterSeconds))
+		until = max(until, end)
 	}
 	return total
 }
@@ -86,12 +85,9 @@ func covered(spells []Spell, kinds ...SpellKind) float64 {
 func (m *maker) spent(id string, working bool) float64 {
 	var total float64
 	for _, s := range m.course.Spells {
-		switch {
-		case s.Item != id || s.Working != working:
-		case s.To == nil:
-			total += seconds(s.From, m.ends())
-		default:
-			total += seconds(s.From, *s.To)
+		if s.Item == id && s.Working == working {
+			_, took := m.stretch(s)
+			total += took
 		}
 	}
 	return total

@@ -48,8 +48,9 @@ func spans(rec *run.Record) []span {
 		return lastSpans(rec)
 	}
 	var all []span
-	running := map[string]int{}
-	for _, e := range rec.Events {
+	running, elapsed := map[string]int{}, run.Elapsed(rec)
+	for i, e := range rec.Events {
+		e.At = run.At(rec.Events[0].At.Add(elapsed[i])) // whatever the clock said: what comes later is no earlier
 		at, isRunning := running[e.Item]
 		switch {
 		case e.To == run.Running && !isRunning:

@@ -19,6 +19,10 @@ func (w *writer) head() {
 	w.fact("Applied to", w.place())
 	w.fact("Operator", strings.Join(codesOf(w.Context.Operators), ", then "))
 	w.fact("Time", w.times())
+	for _, s := range w.ClockSteps {
+		w.fact("Clock", fmt.Sprintf("it went back %s at event %d, from %s to %s; order and durations are those of the events",
+			lasted(s.Seconds), s.Seq, moment(s.From), moment(s.To)))
+	}
 	for _, p := range w.Context.Params {
 		w.fact("Given", fmt.Sprintf("%s: %s", code(p.ID), code(p.Value.Text())))
 	}
