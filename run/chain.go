@@ -114,6 +114,12 @@ func hashWithout(object []byte, keys ...string) (string, error) {
 	return hashOf(t.canonical(nil, keys...)), nil
 }
 
+// IsEarlierThan reports whether the record is one that another was at some time: the other holds its last event, and with it all
+// that came before. So it is if both are the same.
+func (r *Record) IsEarlierThan(other *Record) bool {
+	return r.Head != nil && slices.ContainsFunc(other.Events, func(e Event) bool { return e.Hash == r.Head.Hash })
+}
+
 // tree is the record as JSON, with what was read and is not known.
 func (r *Record) tree() (*tree, error) {
 	data, err := marshal(r)

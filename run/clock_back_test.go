@@ -27,7 +27,7 @@ func (p *play) rolledBack() bool {
 func TestTheRatingThatWasGivenLastCountsWhateverTheClockSays(t *testing.T) {
 	t.Parallel()
 	p := begin(t, packText("v0.1", "steps: [{ id: look, title: Look }]\n"))
-	p.does(run.AddFeedback{Rating: run.Good})
+	p.does(run.Finalize{Outcome: run.Abandoned}, run.AddFeedback{Rating: run.Good})
 	p.now = p.now.Add(-time.Hour)
 	p.does(run.AddFeedback{Rating: run.Poor})
 	head := run.HeadOf(p.rec)

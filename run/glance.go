@@ -21,7 +21,7 @@ func glance(data []byte) (Summary, bool) {
 		return Summary{}, false
 	}
 	s := g.head.Summary()
-	s.StoppedByGate = g.failedGate
+	s.StoppedByGate = !g.spoiled && judgedByRules(g.failedGates, g.head.Deviations)
 	spotless := s.Clean && !g.stained
 	s.Clean, s.ByNobody = spotless && !g.nobody, spotless && g.nobody
 	return s, true
@@ -29,12 +29,13 @@ func glance(data []byte) (Summary, bool) {
 
 // glancer is a glance under way. Its head has all but the items.
 type glancer struct {
-	data       []byte
-	head       Head
-	seen       uint32 // which of headNames
-	stained    bool   // an item is in a state that no clean success has
-	failedGate bool
-	nobody     bool // auto-confirm answered a check
+	data        []byte
+	head        Head
+	seen        uint32 // which of headNames
+	stained     bool   // an item is in a state that no clean success has
+	spoiled     bool   // something else than a gate failed, or was pushed through
+	failedGates []string
+	nobody      bool // auto-confirm answered a check
 }
 
 // The methods that read a value say where it ends, or this.
@@ -212,12 +213,12 @@ func (g *glancer) items(at, depth int, known map[State]bool) int {
 			return unusual
 		}
 		last = id
-		return g.item(at, depth, known)
+		return g.item(id, at, depth, known)
 	})
 }
 
 // item looks at the state of one item.
-func (g *glancer) item(at, depth int, known map[State]bool) int {
+func (g *glancer) item(id []byte, at, depth int, known map[State]bool) int {
 	var state []byte
 	judged := false
 	end := g.object(at, depth, func(key []byte, at, depth int) int {
@@ -235,11 +236,15 @@ func (g *glancer) item(at, depth int, known map[State]bool) int {
 		}
 		return valueEnd(g.data, at, depth)
 	})
-	switch State(state) {
-	case Skipped, Waived, Pushed:
+	switch isGate := known[Passed]; State(state) { // only a gate passes
+	case Pushed:
+		g.stained, g.spoiled = true, true
+	case Skipped, Waived:
 		g.stained = true
 	case Failed:
-		g.failedGate = g.failedGate || known[Passed] // only a gate passes
+		if g.spoiled = g.spoiled || !isGate; isGate {
+			g.failedGates = append(g.failedGates, string(id[1:len(id)-1]))
+		}
 	}
 	if !known[State(state)] {
 		return unusual

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"slices"
 )
 
 // Head is what a list over many runs needs to know of each: a record without its events, and of its items the states
@@ -169,8 +170,24 @@ func (h *Head) spotless() bool {
 		!h.any(Skipped, h.Steps) && !h.any(Waived, h.Gates) && !h.any(Pushed, h.Steps, h.Gates, h.Datapoints)
 }
 
-// StoppedByGate reports whether a gate stands as failed.
-func (h *Head) StoppedByGate() bool { return h.any(Failed, h.Gates) }
+// StoppedByGate reports whether a gate has stopped the run and nothing else has: it stands as failed, judged by the rules and not
+// against its preconditions, no step stands as failed, and nothing was pushed through.
+func (h *Head) StoppedByGate() bool {
+	var failed []string
+	for id, gate := range h.Gates {
+		if gate.State == Failed {
+			failed = append(failed, id)
+		}
+	}
+	return !h.any(Failed, h.Steps) && !h.any(Pushed, h.Steps, h.Gates, h.Datapoints) && judgedByRules(failed, h.Deviations)
+}
+
+// judgedByRules reports whether there are gates, and one at least was never judged under an override.
+func judgedByRules(gates []string, deviations []Deviation) bool {
+	return slices.ContainsFunc(gates, func(id string) bool {
+		return !slices.ContainsFunc(deviations, func(d Deviation) bool { return d.Kind == OverrideDeviation && d.Item == id })
+	})
+}
 
 func (h *Head) any(state State, kinds ...map[string]*HeadItem) bool {
 	for _, items := range kinds {
@@ -207,10 +224,10 @@ func (h *Head) Began() Time {
 	return h.CreatedAt
 }
 
-// Rating returns the latest rating of the run, "" where nobody has rated it. The latest is the one that was given last,
-// whatever the clock said then.
+// Rating returns the latest rating of the run, "" where nobody has rated it, and before it has ended: then it does not count yet. The
+// latest is the one that was given last, whatever the clock said then.
 func (h *Head) Rating() Rating {
-	if len(h.Feedback) == 0 {
+	if len(h.Feedback) == 0 || h.Outcome == nil {
 		return ""
 	}
 	return h.Feedback[len(h.Feedback)-1].Rating

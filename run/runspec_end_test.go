@@ -2,6 +2,7 @@ package run_test
 
 import (
 	"testing"
+	"time"
 
 	"rtut/run"
 )
@@ -13,6 +14,7 @@ var changeSentences = []sentence{
 }
 
 var endSentences = []sentence{
+	{"R167 feedback counts once the run has ended", inBoth(lookAndDrop, feedbackCountsAtTheEnd)},
 	{"R76 a run is unfinished until finalized", inBoth(threeReads, unfinishedUntilFinalized)},
 	{"R77 succeeded needs every step done", inBoth(threeReads, succeededNeedsEveryStep)},
 	{"R78 succeeded needs every gate and nothing pushed", succeededNeedsEveryGate},
@@ -296,4 +298,23 @@ func viewsAreComplete(p *play) {
 	p.wants("artefact", []any{"/dump/3", "look", false}, []any{artefact.Location, artefact.ProducedBy, artefact.Ready})
 	p.completes("look")
 	p.wants("ready", true, run.NewView(p.pack, p.rec, p.now).Artefacts()[0].Ready)
+}
+
+func feedbackCountsAtTheEnd(p *play) {
+	p.now = p.now.Add(time.Hour)
+	p.does(run.Note{Text: "on it"})
+	worked := run.At(p.now)
+	p.now = p.now.Add(6 * 24 * time.Hour)
+	p.does(run.AddFeedback{Rating: run.Good})
+	open, err := run.DecodeSummary([]byte(p.encoded()))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.wants("rated while it is open", []any{run.Rating(""), worked}, []any{open.Rating, open.Touched})
+	p.does(run.Finalize{Outcome: run.Abandoned})
+	ended, err := run.DecodeSummary([]byte(p.encoded()))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.wants("rated once it has ended", []any{run.Good, run.At(p.now)}, []any{ended.Rating, ended.Touched})
 }

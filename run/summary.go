@@ -1,5 +1,10 @@
 package run
 
+import (
+	"bytes"
+	"slices"
+)
+
 // Summary is what a tally over very many runs needs to know of each. It is comparable, and small enough to be kept.
 type Summary struct {
 	RunID         string
@@ -14,8 +19,8 @@ type Summary struct {
 	Outcome       Outcome // "": unfinished
 	Clean         bool    // it is a clean success
 	ByNobody      bool    // it would be one if auto-confirm had not answered a check of it
-	StoppedByGate bool    // a gate stands as failed
-	Rating        Rating  // the latest; "": nobody has rated it
+	StoppedByGate bool    // a gate has stopped it, and nothing else, see Head.StoppedByGate
+	Rating        Rating  // the latest, of a run that has ended; "": nobody has rated it
 	ExerciseWrite string  // what the pack was to be marked with
 }
 
@@ -53,12 +58,30 @@ func DecodeSummary(data []byte) (Summary, error) {
 
 // summaryOf is DecodeSummary of whatever a record says: one as rtut writes it is only glanced at, which costs a tenth.
 func summaryOf(data []byte) (Summary, error) {
-	if s, usual := glance(data); usual {
-		return s, nil
+	s, usual := glance(data)
+	if !usual {
+		head, err := DecodeHead(data)
+		if err != nil {
+			return Summary{}, err
+		}
+		s = head.Summary()
 	}
-	head, err := DecodeHead(data)
-	if err != nil {
-		return Summary{}, err
+	if !s.Finished() && bytes.Contains(data, []byte(VerbFeedback)) {
+		s.Touched = touched(data, s.Touched)
 	}
-	return head.Summary(), nil
+	return s, nil
+}
+
+// touched returns when an open run was taken on last: feedback that is given early takes nothing on. So much its head does not tell.
+func touched(data []byte, last Time) Time {
+	rec, err := Decode(data)
+	if err != nil || len(rec.Events) == 0 || rec.Events[len(rec.Events)-1].Action != VerbFeedback {
+		return last
+	}
+	for _, e := range slices.Backward(rec.Events) {
+		if e.Action != VerbFeedback {
+			return e.At
+		}
+	}
+	return last
 }

@@ -207,7 +207,12 @@ func (a *app) reported(damaged []store.Damaged) []damagedRun {
 	out := []damagedRun{}
 	for _, d := range damaged {
 		shown := a.shown(d.Path)
-		out = append(out, damagedRun{Path: shown, Error: strings.ReplaceAll(d.Err.Error(), d.Path, shown)})
+		why := d.Err.Error()
+		var twin *store.TwinError
+		if errors.As(d.Err, &twin) {
+			why = strings.ReplaceAll(why, twin.Other, a.shown(twin.Other))
+		}
+		out = append(out, damagedRun{Path: shown, Error: strings.ReplaceAll(why, d.Path, shown)})
 	}
 	slices.SortStableFunc(out, func(a, b damagedRun) int { return strings.Compare(a.Path, b.Path) })
 	return out

@@ -29,6 +29,9 @@ func (s scoreAnswer) page(ctx context.Context, filter score.Filter, to output) e
 			c.Unread = append(c.Unread, scores.Unread{Path: d.Path, Why: d.Error})
 		}
 	}
+	for _, m := range s.app.gone(s.score.Missing) {
+		c.Unread = append(c.Unread, scores.Unread{Path: m.Path, Why: "the record is missing; the run was begun here"})
+	}
 	var page bytes.Buffer
 	if err := scores.Write(&page, c); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/run"
 	"rtut/run/store"
 )
 
@@ -92,8 +93,20 @@ func (o *runAuditOptions) judgeAll(places []recordsOf) (found []auditedRecord, u
 			}
 			unread = errors.Join(unread, err)
 		}
+		for _, m := range p.store.Missing() {
+			if r := o.missing(m); p.meant(r) {
+				found = append(found, r)
+			}
+		}
 	}
 	return found, unread
+}
+
+// missing is what is found of a run whose record is gone: all its events are missing.
+func (o *runAuditOptions) missing(m store.Missing) auditedRecord {
+	return auditedRecord{o.app.shown(m.Path), run.Finding{
+		RunID: m.RunID, PackID: m.PackID, PackPath: m.PackPath, Verdict: run.VerdictCut, Message: "the record is missing; the run was begun here",
+	}}
 }
 
 // named judges the one record whose id is wanted or, alone, begins with it.
@@ -110,6 +123,15 @@ func (o *runAuditOptions) named(wanted string, places []recordsOf) ([]auditedRec
 				return o.one(p.store.Path(id), id)
 			case strings.HasPrefix(id, wanted):
 				ids, paths = append(ids, id), append(paths, p.store.Path(id))
+			}
+		}
+	}
+	if len(ids) == 0 {
+		for _, p := range places {
+			for _, m := range p.store.Missing() {
+				if strings.HasPrefix(m.RunID, wanted) {
+					return []auditedRecord{o.missing(m)}, nil
+				}
 			}
 		}
 	}

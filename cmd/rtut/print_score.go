@@ -27,6 +27,7 @@ type scoreDocument struct {
 	Packs      []scoreRow   `json:"packs"`
 	Total      scoreCounts  `json:"total"`
 	Damaged    []damagedRun `json:"damaged"`    // records that are counted nowhere
+	Missing    []missingRun `json:"missing"`    // nor are those, whose records are gone
 	Unreadable []damagedRun `json:"unreadable"` // directories and packs that could not be looked at
 	FailUnder  *float64     `json:"fail_under,omitempty"`
 	Under      []string     `json:"under,omitempty"`
@@ -65,7 +66,7 @@ func (s scoreAnswer) say() error {
 	}
 	doc := scoreDocument{
 		Packs: []scoreRow{}, Total: countsOf(s.score.Total), Damaged: s.app.reported(s.score.Damaged),
-		Unreadable: s.app.reported(s.tree.Skipped), FailUnder: s.least, Under: s.under,
+		Missing: s.app.gone(s.score.Missing), Unreadable: s.app.reported(s.tree.Skipped), FailUnder: s.least, Under: s.under,
 	}
 	for _, r := range s.score.Packs {
 		doc.Packs = append(doc.Packs, scoreRow{
@@ -162,7 +163,26 @@ func (s scoreAnswer) wrong(out *text) {
 	if n := len(s.score.Damaged); n > 0 {
 		out.linef("damaged records are not counted: %d", n)
 	}
+	for _, m := range s.app.gone(s.score.Missing) {
+		out.linef("missing: run %s of %s was begun here, and has no record any more: %s", line(m.RunID), line(m.PackID), line(m.Path))
+	}
 	out.unreadable(s.app.reported(s.tree.Skipped))
+}
+
+// missingRun is a run whose record is gone.
+type missingRun struct {
+	RunID  string `json:"run_id"`
+	PackID string `json:"pack_id"`
+	Path   string `json:"path"` // where it was
+}
+
+// gone gives runs whose records are gone, with paths as a person in the working directory names them.
+func (a *app) gone(missing []store.Missing) []missingRun {
+	out := []missingRun{}
+	for _, m := range missing {
+		out = append(out, missingRun{m.RunID, m.PackID, a.shown(m.Path)})
+	}
+	return out
 }
 
 // paths are where the packs of a row are.

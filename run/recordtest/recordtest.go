@@ -46,6 +46,27 @@ func Sealed(text string) (string, error) {
 	return string(canonical(record)) + "\n", nil
 }
 
+// Grown gives the text of a sealed record with one note more, as a later write of the same run leaves it.
+func Grown(text, note string) (string, error) {
+	record := map[string]any{}
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber()
+	if err := dec.Decode(&record); err != nil {
+		return "", err
+	}
+	events, head := record["events"], record["head"].(map[string]any)
+	delete(record, "events")
+	delete(record, "head")
+	all := events.([]any)
+	event := map[string]any{
+		"seq": len(all) + 1, "at": record["updated_at"], "by": "ana", "action": "note", "detail": map[string]any{"note": note},
+		"rest": hash(record), "prev": head["hash"],
+	}
+	event["hash"] = hash(event)
+	record["events"], record["head"] = append(all, event), map[string]any{"seq": event["seq"], "hash": event["hash"]}
+	return string(canonical(record)) + "\n", nil
+}
+
 // canonical is the canonical form: encoding/json sorts keys, and escapes as the spec says.
 func canonical(v any) []byte {
 	var out bytes.Buffer

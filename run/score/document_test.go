@@ -194,7 +194,29 @@ func TestDocumentSaysWhenTheExerciseStatusAgrees(t *testing.T) {
 	}
 }
 
+// gateFails has the gate of a run fail, and what the document says beside that.
+var gateFails = map[string]func(h *run.Head){
+	"no":  func(*run.Head) {},
+	"yes": func(h *run.Head) { h.Gates["g"].State = run.Failed },
+	"yes, under an override": func(h *run.Head) {
+		h.Gates["g"].State = run.Failed
+		h.Deviations = []run.Deviation{{Kind: run.OverrideDeviation, Item: "g"}}
+	},
+	"yes, and a step": func(h *run.Head) {
+		h.Gates["g"].State, h.Steps["s"].State = run.Failed, run.Failed
+	},
+	"yes, and something was pushed": func(h *run.Head) {
+		h.Gates["g"].State, h.Datapoints["d"].State = run.Failed, run.Pushed
+	},
+}
+
 func TestDocumentSaysWhatARunCountsAs(t *testing.T) {
+	seen := map[string]bool{}
+	defer func() {
+		if len(seen) != len(gateFails) {
+			t.Errorf("the table has only %v", seen)
+		}
+	}()
 	for _, r := range tables(t, "Score")[0] {
 		h := ofOutcome(r["outcome"])
 		days, err := strconv.Atoi(r["days untouched"])
@@ -202,9 +224,8 @@ func TestDocumentSaysWhatARunCountsAs(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.UpdatedAt = run.At(now.AddDate(0, 0, -days))
-		if r["gate that failed"] == "yes" {
-			h.Gates["g"].State = run.Failed
-		}
+		gateFails[r["gate that failed"]](&h)
+		seen[r["gate that failed"]] = true
 		c := tally(treeOf("x"), from(h), Filter{}, now).Total
 		got := map[string]int{"succeeded": c.Succeeded, "failed": c.Failed, "abandoned": c.Abandoned, "stalled": c.Stalled}
 		want := map[string]int{"succeeded": 0, "failed": 0, "abandoned": 0, "stalled": 0}

@@ -18,6 +18,7 @@ type Score struct {
 	Packs   []Row           // by pack id; packs without runs have zeros
 	Total   Counts          // of all rows
 	Damaged []store.Damaged // records that could not be read; they are counted nowhere
+	Missing []store.Missing // runs whose records are gone; nor are they
 }
 
 // Row is the score of one pack id.
@@ -69,6 +70,11 @@ func tally(tree *store.Tree, runs iter.Seq2[run.Summary, *store.Damaged], filter
 		s.Packs = append(s.Packs, *row)
 	}
 	slices.SortFunc(s.Packs, func(a, b Row) int { return cmp.Compare(a.PackID, b.PackID) })
+	for _, m := range tree.Missing() {
+		if filter.Pack == "" || filter.Pack == m.PackID {
+			s.Missing = append(s.Missing, m)
+		}
+	}
 	return s
 }
 

@@ -90,6 +90,9 @@ func (f *File) Create(ctx context.Context, rec *run.Record) error {
 		return &ExistsError{ID: rec.RunID}
 	}
 	err = f.write(rec)
+	if err == nil {
+		f.noteHead(rec)
+	}
 	if _, there := os.Lstat(f.Path(rec.RunID)); err != nil && errors.Is(there, fs.ErrNotExist) {
 		lock.discard() // there is no such run, and never will be
 	}
@@ -218,10 +221,14 @@ func (f *File) Update(ctx context.Context, id string, change func(*run.Record) (
 	if err != nil {
 		return err
 	}
+	ended := rec.Finished()
 	next, refusal := change(rec)
 	if next != nil {
 		if err := f.write(next); err != nil {
 			return err
+		}
+		if next.Finished() && !ended {
+			f.noteHead(next)
 		}
 	}
 	return refusal

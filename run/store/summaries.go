@@ -43,10 +43,17 @@ func (t *Tree) Records(wanted func(*run.Summary) bool) iter.Seq2[Reading, *Damag
 
 func (t *Tree) readings(wanted func(*run.Summary) bool, cached bool) iter.Seq2[Reading, *Damaged] {
 	return func(yield func(Reading, *Damaged) bool) {
+		twins := t.twins()
 		for _, runs := range t.Runs {
 			for r, damaged := range runs.readings(t.held(runs, wanted), cached) {
 				if damaged == nil && !t.Holds(runs.Repo, r.PackPath) {
 					continue
+				}
+				if wrong, is := twins.of(runs.Dir, r.RunID); damaged == nil && is {
+					if wrong == nil {
+						continue // a copy, of one that counts
+					}
+					r, damaged = Reading{}, wrong
 				}
 				if !yield(r, damaged) {
 					return
