@@ -33,7 +33,7 @@ func newRunLogCmd(a *app, flags *runFlags) *cobra.Command {
 			return runLog(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().StringVar(&o.format, "format", "", "interchange: the events that changed a field, as JSON lines that other tools read")
+	cmd.Flags().StringVar(&o.format, "format", "", "interchange: the events, as JSON lines that other tools read")
 	return cmd
 }
 

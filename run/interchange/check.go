@@ -23,16 +23,14 @@ const (
 // them are what the order of roots and of a wave's events is held to. It never fails: what can't be read as JSON is a
 // finding, too.
 func Check(files ...File) []Finding {
-	known := instants{}
+	known := newHand()
 	var read [][]document
 	checks := make([]*check, len(files))
 	for i, f := range files {
 		checks[i] = &check{file: f.Name}
 		documents := checks[i].read(f.Data)
 		for _, d := range documents {
-			if kindOf(d.value) == eventKind {
-				known.learn(d.value)
-			}
+			known.learn(d.value)
 		}
 		read = append(read, documents)
 	}
@@ -73,7 +71,9 @@ func (c *check) read(data []byte) []document {
 }
 
 // judge holds a document to the shape and the rules of what it is.
-func (c *check) judge(v *value, known instants) {
+func (c *check) judge(v *value, known hand) {
+	known.hold(c, v)
+	c.knowsVersion(v)
 	switch kindOf(v) {
 	case reportKind:
 		c.doubles("CR-43", "", v)
@@ -88,17 +88,31 @@ func (c *check) judge(v *value, known instants) {
 	}
 }
 
+// knowsVersion says of a document of a later version that it is judged by the rules of this one, which may be others.
+func (c *check) knowsVersion(v *value) {
+	says := v.field("specification_version")
+	if says == nil || !versionForm.MatchString(says.text) || strings.HasPrefix(says.text, "0.0.") || strings.HasPrefix(says.text, "0.1.") {
+		return
+	}
+	rule := cr42
+	if kindOf(v) == reportKind {
+		rule = "CR-43"
+	}
+	c.fault(rule, "specification_version", described(says), "%s or one before it: the rules of later versions are not known here", Version)
+}
+
 func (c *check) reportShape(v *value) {
 	reportShape(c, "", v)
 	reportContent(c, v)
 }
 
-func (c *check) reportRules(v *value, known instants) {
+func (c *check) reportRules(v *value, known hand) {
 	waveRules(c, v)
+	outsideRule(c, v, known)
 	diagnosticOrder(c, v)
-	eventOrder(c, "CR-78", "root_event_ids", v.field("root_event_ids").items(), known)
+	eventOrder(c, "CR-78", "root_event_ids", v.field("root_event_ids").items(), known.at)
 	for i, wave := range v.field("waves").items() {
-		eventOrder(c, "CR-66", below(at("waves", i), "event_ids"), wave.field("event_ids").items(), known)
+		eventOrder(c, "CR-66", below(at("waves", i), "event_ids"), wave.field("event_ids").items(), known.at)
 	}
 }
 
@@ -107,8 +121,11 @@ func (c *check) eventShape(v *value) {
 	eventContent(c, v)
 }
 
-// eventRules: no change of a field is a no-op, and none says another value than the note before or after it.
+// eventRules: its moments are some, its paths are normalized, no change of a field is a no-op, none says another value than the note before
+// or after it, and none is left out.
 func (c *check) eventRules(v *value) {
+	momentRules(c, v)
+	snapshotRules(c, v)
 	changes := v.field("changes")
 	if changes == nil {
 		return

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 
 	"rtut/pack"
 	"rtut/run"
@@ -13,6 +14,7 @@ import (
 // turn is an event of a run and the notes that it changed.
 type turn struct {
 	event run.Event
+	about note // the note of its item as the event left it, or of the pack
 	notes []change
 }
 
@@ -44,11 +46,21 @@ func turns(p *pack.Pack, rec *run.Record) iter.Seq[turn] {
 					t.notes = append(t.notes, change{before, n})
 				}
 			}
+			t.about = about(e, now, known)
 			if !yield(t) {
 				return
 			}
 		}
 	}
+}
+
+// about is the note that an event is about, whether it changed a field of it or not.
+func about(e run.Event, now *run.Record, known map[string]fields) note {
+	if n, has := noteOf(now, e.Item); has {
+		return n
+	}
+	path := packPath(now.PackID)
+	return note{packNote, path, known[path]}
 }
 
 // markedBefore is the note of the pack before the run marks it as exercised. A pack that has that mark already was not kept as
@@ -88,6 +100,22 @@ func touched(e run.Event, now *run.Record) []note {
 
 // eventID is the id of an event in documents.
 func eventID(rec *run.Record, e run.Event) string { return fmt.Sprintf("evt-%s-%d", rec.RunID, e.Seq) }
+
+// noteEventID is the id of the document that tells of one of the notes that an event changed: of the first that of the event, of the others
+// that with the name of the note behind it. No datapoint has a dot in its name, so no two are alike.
+func noteEventID(rec *run.Record, e run.Event, n note, first bool) string {
+	id := eventID(rec, e)
+	name := strings.TrimSuffix(n.path[strings.LastIndexByte(n.path, '/')+1:], ".md")
+	switch {
+	case first:
+		return id
+	case n.is == datapointNote:
+		return id + "." + name
+	case n.is == packNote:
+		return id + ".md"
+	}
+	return id + "." + name + ".md"
+}
 
 // byOperator reports whether an event came from outside, and not of auto-confirm.
 func byOperator(e run.Event) bool { return e.By != run.AutoConfirmName }

@@ -16,7 +16,8 @@ type Event struct {
 	Origin               Origin                 `json:"origin"`
 	Before               Snapshot               `json:"before"`
 	After                Snapshot               `json:"after"`
-	Changes              map[string]FieldChange `json:"changes"` // by field
+	Changes              map[string]FieldChange `json:"changes,omitempty"`      // by field
+	BodyChanged          bool                   `json:"body_changed,omitempty"` // no field changed: something happened about the note
 	CausedBy             *Cause                 `json:"caused_by,omitempty"`
 }
 
@@ -49,9 +50,11 @@ type Cause struct {
 	Automation string `json:"automation"` // the item that auto-confirm acted on
 }
 
-// Events returns the events of a run that changed a field, oldest first. A document of this kind tells of one note, so of an
-// event that changed several it tells of the first: its item's, if that is one of them. The run may be unfinished. p is
-// the pack that it followed, nil if that is lost. A record that does not say enough is a *run.Refusal with code NotReportable.
+// Events returns the events of a run, oldest first. A document of this kind tells of one note, so an event that changed several has one
+// for each: the first, which is its item's if that changed, has the id of the event. Of an event that changed no field it says that the
+// body of its item's note, or of the pack's, has changed. So every change of a report is in some document, and every event that
+// a report names has one. The run may be unfinished. p is the pack that it followed, nil if that is lost. A record that does not say enough
+// is a *run.Refusal with code NotReportable.
 func Events(p *pack.Pack, rec *run.Record) ([]Event, error) {
 	if err := tellable(rec); err != nil {
 		return nil, err
@@ -63,16 +66,18 @@ func Events(p *pack.Pack, rec *run.Record) ([]Event, error) {
 			cause.EventID = eventID(rec, t.event)
 		}
 		if len(t.notes) == 0 {
-			continue
+			t.notes = []change{{t.about, t.about}}
 		}
-		e := updated(t.notes[0])
-		e.EventID, e.OccurredAt = eventID(rec, t.event), t.event.At
-		if !byOperator(t.event) {
-			by := cause
-			by.Automation = append(automations(t.event), run.AutoConfirmName)[0]
-			e.Origin, e.CausedBy = Automation, &by
+		for i, n := range t.notes {
+			e := updated(n)
+			e.EventID, e.OccurredAt, e.BodyChanged = noteEventID(rec, t.event, n.after, i == 0), t.event.At, len(e.Changes) == 0
+			if !byOperator(t.event) {
+				by := cause
+				by.Automation = append(automations(t.event), run.AutoConfirmName)[0]
+				e.Origin, e.CausedBy = Automation, &by
+			}
+			events = append(events, e)
 		}
-		events = append(events, e)
 	}
 	return events, nil
 }

@@ -343,6 +343,70 @@ func TestOrderOfEventsIsFoundWhereTheyAreAtHand(t *testing.T) {
 	}
 }
 
+// TestWhatDocumentsAtHandTell: what only several documents, or several waves of one, give away.
+func TestWhatDocumentsAtHandTell(t *testing.T) {
+	event := func(id, origin, state string) string {
+		cause := ""
+		if origin == "automation" {
+			cause = `"caused_by": {"run_id": "r", "event_id": "e1", "automation": "a"}, `
+		}
+		return `{"specification_version": "0.1.0", "event_id": "` + id + `", "kind": "note.updated", "occurred_at": "2026-11-30T00:45:12Z", "origin": "` + origin + `", ` + cause +
+			`"before": {"path": "a.md", "frontmatter": {}}, "after": {"path": "a.md", "frontmatter": {"state": "` + state + `"}}, "changes": {"state": {"before": null, "after": "` + state + `"}}}` + "\n"
+	}
+	wave := func(index, id, changes string) string {
+		return `{"index": ` + index + `, "event_ids": ["` + id + `"], "automations": [], "changes": [` + changes + `]}`
+	}
+	report := func(id string, waves ...string) string {
+		return `{"specification_version": "0.1.0", "run_id": "` + id + `", "mode": "propagation", "status": "committed", "root_event_ids": ["e1"], "waves": [` +
+			strings.Join(waves, ", ") + `], "diagnostics": []}` + "\n"
+	}
+	field := func(before, after string) string {
+		return `{"kind": "field", "path": "a.md", "field": "n", "before": ` + before + `, "after": ` + after + `}`
+	}
+	note := func(operation string) string {
+		return `{"kind": "note", "path": "a.md", "operation": "` + operation + `"}`
+	}
+	for name, tc := range map[string]struct{ text, want string }{
+		"a wave's event from outside that is no root": {
+			event("e1", "user", "x") + event("e2", "user", "y") + report("r", wave("0", "e1", field("1", "2")), wave("1", "e2", "")),
+			`line 3, waves[1].event_ids[0]: found "e2", expected one of root_event_ids: its event did not come of an automation (CR-51)`,
+		},
+		"a wave's event of an automation": {event("e1", "user", "x") + event("e2", "automation", "y") + report("r", wave("0", "e1", field("1", "2")), wave("1", "e2", "")), ""},
+		"values that follow each other":   {report("r", wave("0", "e1", field("1", "2")), wave("1", "e2", field("2", "1"))), ""},
+		"values that do not": {
+			report("r", wave("0", "e1", field("1", "2")), wave("1", "e2", ""), wave("2", "e3", field("7", "8"))),
+			`waves[2].changes[0]: found another value before it than wave 0 has left, expected the values to follow each other (CR-69)`,
+		},
+		"a note created twice": {
+			report("r", wave("0", "e1", note("create")+", "+note("create"))),
+			`waves[0].changes[1]: found the same operation on the note once more in this wave, expected it once (CR-64)`,
+		},
+		"a note created and deleted": {
+			report("r", wave("0", "e1", note("create")+", "+note("hard_delete"))),
+			`waves[0].changes[1]: found a note that this wave has created, deleted, expected neither of them (CR-64)`,
+		},
+		"a report twice": {report("r", wave("0", "e1", field("1", "2"))) + report("r", wave("0", "e1", field("1", "2"))), ""},
+		"two reports of one id": {
+			report("r", wave("0", "e1", field("1", "2"))) + report("r", wave("0", "e1", field("1", "3"))),
+			`line 2, run_id: found "r", which another report at hand has, with other contents, expected an id of its own (CR-80)`,
+		},
+		"two events of one id": {
+			event("e1", "user", "x") + event("e1", "user", "y"),
+			`line 2, event_id: found "e1", which another event at hand has, with other contents, expected an id of its own (MN-136)`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var found []string
+			for _, f := range Check(File{"f", []byte(tc.text)}) {
+				found = append(found, f.String())
+			}
+			if got := strings.TrimPrefix(strings.Join(found, "\n"), "f: "); got != tc.want {
+				t.Errorf("found %q, not %q", got, tc.want)
+			}
+		})
+	}
+}
+
 func TestWhatIsNoDocumentIsFound(t *testing.T) {
 	for name, text := range map[string]string{
 		"nothing": "", "blanks": " \n", "a number": "1", "a list": "[]", "an empty object": "{}", "half": `{"run_id": "`, "a comma": `{"run_id": 1,}`,

@@ -1,6 +1,9 @@
 package interchange
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // changeRules holds the changes of a wave to what their schema can't say: none is a no-op or takes back another one (CR-64),
 // each begins where the one before it on the same thing has ended, and paths are as they are afterwards (CR-77).
@@ -27,6 +30,28 @@ func changeRules(c *check, where string, changes []*value) {
 	}
 }
 
+// succession: over the waves of a report, too, a change of a thing begins where the one before it has ended. Within a wave that is
+// changeRules' matter. What moves a note is left out: what is said of the new path is of another thing.
+func succession(c *check, report *value) {
+	type last struct {
+		value string
+		wave  int
+	}
+	ended := map[string]last{}
+	for i, wave := range report.field("waves").items() {
+		for j, change := range wave.field("changes").items() {
+			key, rule, before, after := threadOf(change)
+			if key == "" || before == "" || change.field("kind").says("path") {
+				continue
+			}
+			if then, has := ended[key]; has && then.wave < i && then.value != before {
+				c.fault(rule, at(below(at("waves", i), "changes"), j), "another value before it than wave "+strconv.Itoa(then.wave)+" has left", "the values to follow each other")
+			}
+			ended[key] = last{after, i}
+		}
+	}
+}
+
 // unchanged reports whether a change has the same before and after.
 func unchanged(change *value) bool {
 	before, after := change.field("before"), change.field("after")
@@ -46,6 +71,10 @@ func (t *thread) take(c *check, rule Rule, where, before, after string) {
 		c.fault(rule, where, "another value before it than the change before it in this wave has left", "the values to follow each other")
 		clear(t.seen)
 		t.seen[before] = true
+	case rule == "CR-72" && t.now == after:
+		c.fault("CR-64", where, "the same operation on the note once more in this wave", "it once")
+	case rule == "CR-72" && t.now == `"create"` && after == `"hard_delete"`:
+		c.fault("CR-64", where, "a note that this wave has created, deleted", "neither of them")
 	case t.seen[after]:
 		c.fault("CR-64", where, "a change back to what was there earlier in this wave", "neither of them")
 	}

@@ -54,18 +54,6 @@ func compareComponents(a, b *value) int {
 // instants are when events happened, as far as their documents are at hand. One that is told of with two times is not known.
 type instants map[string]time.Time
 
-func (known instants) learn(event *value) {
-	id, at := event.field("event_id"), event.field("occurred_at")
-	if id == nil || at == nil {
-		return
-	}
-	when, err := time.Parse(time.RFC3339Nano, at.text)
-	if earlier, has := known[id.text]; err != nil || has && !earlier.Equal(when) {
-		when = time.Time{}
-	}
-	known[id.text] = when
-}
-
 // eventOrder holds a list of event ids to their canonical order, by instant and then id, as far as the events are at hand.
 func eventOrder(c *check, rule Rule, where string, ids []*value, known instants) {
 	last := ""

@@ -12,6 +12,7 @@ func waveRules(c *check, report *value) {
 		}
 		changeRules(c, below(where, "changes"), wave.field("changes").items())
 	}
+	succession(c, report)
 	rootRule(c, report)
 }
 

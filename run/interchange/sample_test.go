@@ -136,6 +136,9 @@ func drawEvent(t *rapid.T) jsonObject {
 	before := jsonObject{"path": "Notes/a.md", "note_type": "step", "frontmatter": jsonObject{"state": "todo", "n": 1}}
 	after := jsonObject{"path": "Notes/a.md", "frontmatter": jsonObject{"state": "done", "n": 1}}
 	changes := jsonObject{"state": jsonObject{"before": "todo", "after": "done"}}
+	if kind == "note.moved" {
+		after["path"] = "Notes/b.md"
+	}
 	switch kind {
 	case "note.created":
 		e["after"] = after

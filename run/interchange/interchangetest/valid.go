@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -56,9 +58,55 @@ func Sound(p *pack.Pack, rec *run.Record) error {
 	if err != nil {
 		return err
 	}
-	var faults error
-	for _, finding := range interchange.Check(append(files, reports...)...) {
+	faults := toldOf(events, p, rec)
+	findings := interchange.Check(files...)
+	for _, report := range reports { // one at a time: they tell of the same run
+		findings = append(findings, interchange.Check(append(slices.Clone(files), report)...)...)
+	}
+	for _, finding := range findings {
 		faults = errors.Join(faults, errors.New(finding.String()))
+	}
+	return faults
+}
+
+// toldOf says which change of a run's report no event tells of, and which event that is named has no document.
+func toldOf(events []interchange.Event, p *pack.Pack, rec *run.Record) (faults error) {
+	there, told := map[string]bool{}, map[string]bool{}
+	for _, e := range events {
+		if there[e.EventID] {
+			faults = errors.Join(faults, fmt.Errorf("event %s is there twice", e.EventID))
+		}
+		there[e.EventID] = true
+		for field, c := range e.Changes {
+			seq, _, _ := strings.Cut(strings.TrimPrefix(e.EventID, "evt-"+rec.RunID+"-"), ".")
+			told[strings.Join([]string{seq, e.After.Path, field, string(c.Before), string(c.After)}, " ")] = true
+		}
+	}
+	named := func(id, by string) {
+		if !there[id] {
+			faults = errors.Join(faults, fmt.Errorf("event %s, which %s names, has no document", id, by))
+		}
+	}
+	for _, e := range events {
+		if e.CausedBy != nil {
+			named(e.CausedBy.EventID, e.EventID)
+		}
+	}
+	report, err := interchange.Of(p, rec)
+	if err != nil {
+		return faults // of an unfinished run there is none
+	}
+	for _, id := range report.RootEventIDs {
+		named(id, "the report")
+	}
+	for _, w := range report.Waves {
+		named(w.EventIDs[0], fmt.Sprintf("wave %d", w.Index))
+		for _, c := range w.Changes {
+			seq := strings.TrimPrefix(w.EventIDs[0], "evt-"+rec.RunID+"-")
+			if key := strings.Join([]string{seq, c.Path, c.Field, string(c.Before), string(c.After)}, " "); !told[key] {
+				faults = errors.Join(faults, fmt.Errorf("no event tells of %s", key))
+			}
+		}
 	}
 	return faults
 }
