@@ -71,12 +71,29 @@ func (t *transition) judgeCommand(c *pack.Check, seen Observation, r *Result) {
 	case seen.TimedOut:
 		r.settle(false, nil, fmt.Sprintf("did not end within %s", c.Timeout))
 	case seen.ExitCode != c.ExitCode:
-		r.settle(false, nil, fmt.Sprintf("ended with exit code %d, not %d", seen.ExitCode, c.ExitCode))
+		r.settle(false, nil, fmt.Sprintf("ended with exit code %d%s, not %d", seen.ExitCode, meaning(seen.ExitCode), c.ExitCode))
 	case c.Kind == pack.OutputContains:
 		t.judgeOutput(c, seen, r)
 	default:
 		r.Passed = true
 	}
+}
+
+// meaning says, set off, what an exit code means that a shell gives and not the program; "" for others.
+func meaning(code int) string {
+	switch code {
+	case 126:
+		return " (a command was found that can't be run: see its mode)"
+	case 127:
+		return " (a command was not found)"
+	case 137:
+		return " (killed by SIGKILL: by somebody, or for want of memory)"
+	case 141:
+		return " (ended by SIGPIPE: what read its output ended first)"
+	case 143:
+		return " (ended by SIGTERM)"
+	}
+	return ""
 }
 
 // unrendered says why the command of a check that was not run can't be rendered; "" if it can, or there is none.

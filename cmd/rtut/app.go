@@ -3,10 +3,12 @@ package main
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"io"
 	"os"
 	"os/user"
 	"strings"
+	"syscall"
 	"time"
 	"unicode"
 
@@ -33,6 +35,8 @@ type app struct {
 	login  func() string // the name of who is logged in; "" if there is none
 	host   string
 	pid    int
+
+	recorded int32 // 1 once something was written to a record; for sync/atomic
 
 	json     bool
 	operator string
@@ -89,6 +93,7 @@ func loginName() string {
 type sink struct {
 	to     io.Writer
 	err    error
+	gone   bool // nobody reads it any more
 	inLine bool
 }
 
@@ -96,6 +101,10 @@ func (s *sink) Write(p []byte) (int, error) {
 	n, err := s.to.Write(p)
 	if n > 0 {
 		s.inLine = p[n-1] != '\n'
+	}
+	if errors.Is(err, syscall.EPIPE) {
+		s.gone = true
+		return len(p), nil // who has read enough is told no more, and nothing has gone wrong
 	}
 	if err != nil && s.err == nil {
 		s.err = err

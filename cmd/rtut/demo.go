@@ -62,6 +62,9 @@ func (p *demoPlayer) line(ctx context.Context, l demoLine) error {
 	if err := p.app.out.err; err != nil {
 		return &outputError{err}
 	}
+	if p.app.out.gone {
+		return resultError(exitDone) // nobody watches any more
+	}
 	if exit != exitDone {
 		p.showf("(exit %d)\n", exit)
 	}

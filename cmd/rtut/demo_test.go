@@ -103,9 +103,9 @@ func TestDemoStopsWhenNobodyReads(t *testing.T) {
 	a := demoApp(&bytes.Buffer{}, &stderr)
 	a.out = &sink{to: closedPipe{}}
 	err := runDemo(t.Context(), &demoOptions{app: a, script: demoScript})
-	var output *outputError
-	if !errors.As(err, &output) {
-		t.Errorf("error %v", err)
+	var result resultError
+	if !errors.As(err, &result) || int(result) != exitDone || strings.Contains(stderr.String(), "succeeded") {
+		t.Errorf("error %v, said %s", err, &stderr)
 	}
 	if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 {
 		t.Errorf("left %v, %v", left, err)

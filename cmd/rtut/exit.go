@@ -59,6 +59,15 @@ type outputError struct{ err error }
 
 func (e *outputError) Error() string { return "the output could not be written: " + e.err.Error() }
 
+// answerLostError is an outputError of a command that has recorded what it was to record.
+type answerLostError struct{ *outputError }
+
+func (e *answerLostError) Error() string {
+	return "it is recorded, and is not to be done again; only " + e.outputError.Error()
+}
+
+func (e *answerLostError) Unwrap() error { return e.outputError }
+
 // resultError carries the exit code of a command whose answer is out already, so that nothing more is to be said.
 type resultError int
 

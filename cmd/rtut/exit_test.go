@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -39,5 +40,14 @@ func TestErrorsHaveTheirExitCodesAndNames(t *testing.T) {
 		if got := judge(c.err); got.exit != c.exit || got.code != c.code {
 			t.Errorf("%v: exit %d code %q, want %d %q", c.err, got.exit, got.code, c.exit, c.code)
 		}
+	}
+}
+
+func TestAReaderThatHasReadEnoughIsNoError(t *testing.T) {
+	a, _ := testApp()
+	var stderr bytes.Buffer
+	a.out, a.err = &sink{to: closedPipe{}}, &sink{to: &stderr}
+	if exit := a.execute(t.Context(), []string{"pack", "schema"}); exit != exitDone || stderr.Len() > 0 {
+		t.Errorf("exit code %d, said %s", exit, &stderr)
 	}
 }

@@ -161,7 +161,7 @@ func (a *app) splitPack(args []string) (packArg string, rest []string, err error
 // session returns what drives the runs of a pack.
 func (a *app) session(p packPlace, loaded *pack.Pack) *run.Session {
 	return &run.Session{
-		Pack: loaded, Store: p.store(), Shell: shell.Runner{Dir: p.dir()}, Clock: a.clock, By: a.actor(),
+		Pack: loaded, Store: recorder{p.store(), a}, Shell: shell.Runner{Dir: p.dir()}, Clock: a.clock, By: a.actor(),
 		Host: a.host, PID: a.pid, Files: p.store(), Dir: p.shownDir(),
 		PackRevision: func() (pack.Revision, error) {
 			now, _, err := p.revision()

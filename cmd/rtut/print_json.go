@@ -66,6 +66,8 @@ type errorBody struct {
 	Message string   `json:"message"`
 	Item    string   `json:"item"`
 	Details []string `json:"details"`
+
+	Recorded bool `json:"recorded,omitempty"` // what was asked for is recorded all the same
 }
 
 func (a *app) sayErrorJSON(err error) {
@@ -74,6 +76,8 @@ func (a *app) sayErrorJSON(err error) {
 	for _, d := range v.details {
 		body.Details = append(body.Details, withheld(d))
 	}
+	var lost *answerLostError
+	body.Recorded = errors.As(err, &lost)
 	data, failure := encode(errorDocument{body})
 	if failure != nil {
 		data = []byte(`{"error":{"code":"io"}}` + "\n")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -33,6 +34,10 @@ func (a *app) execute(ctx context.Context, args []string) int {
 	var result resultError
 	if a.out.err != nil && (err == nil || errors.As(err, &result)) {
 		err = &outputError{a.out.err} // the answer is lost, so its verdict says nothing
+	}
+	var lost *outputError
+	if errors.As(err, &lost) && atomic.LoadInt32(&a.recorded) == 1 {
+		err = &answerLostError{lost}
 	}
 	if err != nil {
 		a.json = a.json || slices.Contains(args, "--json") // a flag that is wrong may have come first
