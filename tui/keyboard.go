@@ -42,17 +42,17 @@ func (k *keyboard) Read(p []byte) (int, error) {
 
 // take returns what is to be understood by bytes that were read at once.
 func (k *keyboard) take(read []byte) []byte {
-	switch {
-	case k.pasting && string(read) == "\x03":
-		k.pasting, k.begun = false, ""
-		k.drop()
-		return []byte(pasteEnds + "\x03")
-	case k.cut.Load(): // what is left of it is nothing that was typed
+	if k.cut.Load() { // what is left of it is nothing that was typed
 		k.drop()
 		return nil
 	}
 	within := k.pasting
 	k.follow(read)
+	if before, cut := bytes.CutSuffix(read, []byte{'\x03'}); k.pasting && cut {
+		k.pasting, k.begun = false, ""
+		k.drop()
+		return append(append([]byte{}, before...), pasteEnds+"\x03"...)
+	}
 	if k.strict.Load() && !within && !k.pasting && fast(read) {
 		return append(append([]byte(pasteBegins), read...), pasteEnds...)
 	}

@@ -34,6 +34,7 @@ func TestPasteThatIsCutOffDoesNotSwallowCtrlC(t *testing.T) {
 		"split":                       {slow, []string{begin + "a", "b" + end, "c"}, begin + "ab" + end + "c"},
 		"split in a mark":             {slow, []string{begin[:3], begin[3:] + "a\x1b[2", "01~", "\x03"}, begin + "a" + end + "\x03"},
 		"cut off":                     {slow, []string{begin + "ab", "\x03"}, begin + "ab" + end + "\x03"},
+		"cut off, in one read":        {slow, []string{begin + "ab\x03"}, begin + "ab" + end + "\x03"},
 		"cut off, and typed later":    {slow, []string{begin + "ab", "\x03", "q"}, begin + "ab" + end + "\x03q"},
 		"cut off, and its rest comes": {fast, []string{begin + "ab", "\x03", "rm -rf /", "\r" + end}, begin + "ab" + end + "\x03"},
 		"Ctrl-C alone":                {slow, []string{"\x03", "a"}, "\x03a"},
