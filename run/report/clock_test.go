@@ -25,9 +25,15 @@ gates:
 func played(t *testing.T, at int, back time.Duration) *play {
 	p := beginText(t, inOrder, nil)
 	for i, act := range []run.Action{
-		run.Start{Item: "a"}, run.Complete{Item: "a", Answers: run.Answers{Confirm: true}}, run.Start{Item: "b"}, run.Fail{Item: "b", Reason: "it broke"},
-		run.RetryStep{Item: "b", AcknowledgePartial: true}, run.Start{Item: "b"}, run.Complete{Item: "b", Answers: run.Answers{Confirm: true}},
-		run.Waive{Item: "go", Reason: "late"}, run.Finalize{Outcome: run.Succeeded},
+		run.Start{Item: "a"},
+		run.Complete{Item: "a", Answers: run.Answers{Confirm: true}},
+		run.Start{Item: "b"},
+		run.Fail{Item: "b", Reason: "it broke"},
+		run.RetryStep{Item: "b", AcknowledgePartial: true},
+		run.Start{Item: "b"},
+		run.Complete{Item: "b", Answers: run.Answers{Confirm: true}},
+		run.Waive{Item: "go", Reason: "late"},
+		run.Finalize{Outcome: run.Succeeded},
 	} {
 		if p.after(time.Minute); i == at {
 			p.now = p.now.Add(-back)

@@ -94,8 +94,10 @@ func (m *maker) detours() []Detour {
 	}
 	if len(m.rec.Events) == 0 {
 		for _, r := range m.rec.Retries {
-			detours = append(detours, Detour{Kind: RetryDetour, Item: r.Step, AcknowledgePartial: r.AcknowledgePartial, By: r.By, At: &r.At,
-				AfterSeconds: seconds(m.head.Began(), r.At)})
+			detours = append(detours, Detour{
+				Kind: RetryDetour, Item: r.Step, AcknowledgePartial: r.AcknowledgePartial, By: r.By, At: &r.At,
+				AfterSeconds: seconds(m.head.Began(), r.At),
+			})
 		}
 	}
 	return detours
