@@ -31,7 +31,7 @@ func (o *oracle) producers(rec *Record, id string) []string {
 	var from []string
 	for _, d := range o.pack.Item(id).Uses {
 		at := len(rec.Events)
-		if proved := o.proved(rec, id); o.claims(rec, id) && proved > 0 && slices.Contains(o.reads(rec, id), d) {
+		if proved := o.proved(rec, id); (o.claims(rec, id) || o.checked(rec, id)) && proved > 0 && slices.Contains(o.reads(rec, id), d) {
 			at = proved
 		}
 		if by := o.giver(rec, d, at); by != "" && by == o.firstProducer(d) && by != id {
@@ -104,6 +104,12 @@ func (o *oracle) reads(rec *Record, id string) []string {
 func (o *oracle) claims(rec *Record, id string) bool {
 	s := rec.state(id)
 	return s == Done || s == Passed
+}
+
+// checked reports whether a running step's last verification passed.
+func (o *oracle) checked(rec *Record, id string) bool {
+	s := rec.Steps[id]
+	return s != nil && s.State == Running && s.Verification != nil && s.Verification.Passed
 }
 
 // proved is the place of the passing verification that stands for an item; 0 for none.
