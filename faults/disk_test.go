@@ -98,6 +98,10 @@ func (d *fickle) Write(file *os.File, data []byte) error {
 			return err
 		}
 		node := d.files[file.Name()]
+		if node == nil { // the list of runs, which is added to, and opened without a disk
+			node = &inode{}
+			d.files[file.Name()] = node
+		}
 		node.now = append(node.now, part...)
 	}
 	return nil

@@ -28,7 +28,7 @@ type headLine struct {
 }
 
 // noteHead adds the head of a record that has just been written. That it can't be added takes nothing from the write, which is done:
-// then a loss of the record would not be noticed.
+// then a loss of the record would not be noticed. It is not synced either: an acknowledged write waits for the record alone.
 func (f *File) noteHead(rec *run.Record) {
 	if rec.Head == nil {
 		return
@@ -48,9 +48,7 @@ func (f *File) noteHead(rec *run.Record) {
 		keepOwner(file, info)
 		_ = errors.Join(file.Chmod(f.newMode()), inheritGroup(file))
 	}
-	if f.disk.Write(file, line.Bytes()) == nil {
-		_ = f.disk.Sync(file)
-	}
+	_ = f.disk.Write(file, line.Bytes())
 }
 
 // openHeads opens the list to add to it, and makes it where there is none. What is no file of its own is not written to.
