@@ -160,8 +160,7 @@ func (r *trap) screen(t *testing.T, kind trapKind) {
 			t.Fatal(err)
 		}
 		x.expect(seen)
-		x.typed(leave)
-		if strings.Contains(x.exits(exitDone), trapSecret) {
+		if strings.Contains(x.left(leave, exitDone), trapSecret) {
 			t.Error("what lies outside of the repo is shown")
 		}
 		for _, s := range r.programs() {

@@ -135,6 +135,25 @@ func (x *terminal) expect(text string) {
 	}
 }
 
+// left is exits for the terminal interface, with a key that leaves it typed until it is taken: one typed before a frame was seen is not.
+func (x *terminal) left(key string, code int) string {
+	x.t.Helper()
+	done := make(chan struct{})
+	defer close(done)
+	go func() {
+		for again := time.NewTicker(300 * time.Millisecond); ; {
+			_, _ = x.pty.WriteString(key) // of no use once it has left
+			select {
+			case <-again.C:
+			case <-done:
+				again.Stop()
+				return
+			}
+		}
+	}()
+	return x.exits(code)
+}
+
 // exits waits until rtut ends, wants that exit code, and returns all that was shown.
 func (x *terminal) exits(code int) string {
 	x.t.Helper()
