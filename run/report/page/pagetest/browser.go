@@ -30,7 +30,7 @@ func Browser(t *testing.T) context.Context {
 	if path == "" {
 		t.Skip(program + " is not installed: Debian's package of that name has it")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()),
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(profile(t)),
 		chromedp.WSURLReadTimeout(2*time.Minute)) // it is slow to start where there is much else to do
 	if os.Getuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
@@ -43,6 +43,25 @@ func Browser(t *testing.T) context.Context {
 		t.Fatalf("%s does not start: %v", program, err)
 	}
 	return ctx
+}
+
+// profile makes a directory for what the browser keeps. Its processes may still write there for a moment when it is told to end.
+func profile(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "browser-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for range 100 {
+			if err = os.RemoveAll(dir); err == nil {
+				return
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		t.Errorf("what the browser kept can't be removed: %v", err)
+	})
+	return dir
 }
 
 // where is the path of a program, "" if it is not installed.
