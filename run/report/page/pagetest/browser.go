@@ -57,7 +57,7 @@ func profile(t *testing.T) string {
 			if err = os.RemoveAll(dir); err == nil {
 				return
 			}
-			time.Sleep(50 * time.Millisecond)
+			<-time.After(50 * time.Millisecond)
 		}
 		t.Errorf("what the browser kept can't be removed: %v", err)
 	})
