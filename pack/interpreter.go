@@ -125,7 +125,9 @@ func readsInput(args []*syntax.Word) bool {
 	for i := 0; i < len(args); i++ {
 		text := beginning(args[i])
 		switch {
-		case !isShellOption(text) || takesCode(args[i:i+1]):
+		case !isShellOption(text):
+			return isOwnInput(text)
+		case takesCode(args[i : i+1]):
 			return false
 		case !strings.HasPrefix(text, "--") && strings.Contains(text, "s"):
 			return true

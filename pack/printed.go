@@ -18,7 +18,7 @@ func printsWords(args []*syntax.Word) bool {
 		return false
 	}
 	switch program(args[name]) {
-	case "echo":
+	case "echo", "yes", "date", "basename", "dirname", "realpath", "readlink", "expr":
 		return true
 	case "printf":
 		format := ""
@@ -30,18 +30,15 @@ func printsWords(args []*syntax.Word) bool {
 	return false
 }
 
-// printsInput reports whether a command prints the here-document that it is given.
-func printsInput(args []*syntax.Word) bool {
-	name := effective(args)
-	return name < len(args) && slices.Contains([]string{"cat", "tee", "envsubst"}, program(args[name]))
-}
-
 // pipedInterpreter returns the program that reads as code what is piped into a statement, or "".
 func pipedInterpreter(stmt *syntax.Stmt) string {
 	for _, redirect := range stmt.Redirs {
 		if found := outputReader(redirect.Word); found != "" {
 			return found
 		}
+	}
+	if slices.ContainsFunc(stmt.Redirs, takesOtherInput) {
+		return ""
 	}
 	switch c := stmt.Cmd.(type) {
 	case *syntax.CallExpr:
@@ -51,26 +48,59 @@ func pipedInterpreter(stmt *syntax.Stmt) string {
 			return pipedInterpreter(c.Stmt)
 		}
 	case *syntax.BinaryCmd:
-		if pipes(c) {
-			return cmp.Or(pipedInterpreter(c.X), pipedInterpreter(c.Y))
-		}
+		return cmp.Or(pipedInterpreter(c.X), pipedInterpreter(c.Y))
+	}
+	return anyOf(statementsOf(stmt.Cmd))
+}
+
+// takesOtherInput reports whether a redirection gives a statement another input than what is piped into it.
+func takesOtherInput(redirect *syntax.Redirect) bool {
+	switch redirect.Op {
+	case syntax.RdrIn, syntax.Hdoc, syntax.DashHdoc, syntax.WordHdoc, syntax.DplIn:
+		return redirect.N == nil || redirect.N.Value == "0"
+	}
+	return false
+}
+
+// statementsOf returns what a compound command runs. All of it has the same input.
+func statementsOf(command syntax.Command) []*syntax.Stmt {
+	switch c := command.(type) {
 	case *syntax.Block:
-		return onlyOne(c.Stmts)
+		return c.Stmts
 	case *syntax.Subshell:
-		return onlyOne(c.Stmts)
+		return c.Stmts
+	case *syntax.IfClause:
+		stmts := slices.Concat(c.Cond, c.Then)
+		if c.Else != nil {
+			stmts = append(stmts, statementsOf(c.Else)...)
+		}
+		return stmts
+	case *syntax.WhileClause:
+		return slices.Concat(c.Cond, c.Do)
+	case *syntax.ForClause:
+		return c.Do
+	case *syntax.CaseClause:
+		var stmts []*syntax.Stmt
+		for _, item := range c.Items {
+			stmts = append(stmts, item.Stmts...)
+		}
+		return stmts
+	}
+	return nil
+}
+
+// anyOf returns the first program among statements that reads as code what is piped into them, or "".
+func anyOf(stmts []*syntax.Stmt) string {
+	for _, stmt := range stmts {
+		if found := pipedInterpreter(stmt); found != "" {
+			return found
+		}
 	}
 	return ""
 }
 
 func pipes(binary *syntax.BinaryCmd) bool {
 	return binary.Op == syntax.Pipe || binary.Op == syntax.PipeAll
-}
-
-func onlyOne(stmts []*syntax.Stmt) string {
-	if len(stmts) != 1 {
-		return ""
-	}
-	return pipedInterpreter(stmts[0])
 }
 
 // pipedInto is stricter than inputInterpreter: to a shell with a script, and to ssh with a command, a pipe brings data.
@@ -91,7 +121,7 @@ func readsCommands(args []*syntax.Word) string {
 	reads := false
 	switch {
 	case slices.Contains(shells, found):
-		reads = readsInput(words)
+		reads = readsInput(words) || slices.ContainsFunc(words, isInputAsWord)
 	case found == "su":
 		reads = !slices.ContainsFunc(words, func(word *syntax.Word) bool { return takesCode([]*syntax.Word{word}) })
 	case slices.Contains(remotes, found):
@@ -100,6 +130,19 @@ func readsCommands(args []*syntax.Word) string {
 	if !reads {
 		return ""
 	}
+	return found
+}
+
+// isInputAsWord reports whether a word is what the command is fed: "$(cat)".
+func isInputAsWord(word *syntax.Word) bool {
+	found := false
+	syntax.Walk(word, func(node syntax.Node) bool {
+		if substitution, is := node.(*syntax.CmdSubst); is && len(substitution.Stmts) == 1 {
+			call, isCall := substitution.Stmts[0].Cmd.(*syntax.CallExpr)
+			found = found || isCall && len(call.Args) == 1 && program(call.Args[0]) == "cat" && len(substitution.Stmts[0].Redirs) == 0
+		}
+		return true
+	})
 	return found
 }
 

@@ -13,6 +13,7 @@ type tool struct {
 	within  string // words of which one has to be there, for the rest to count: the ssh of knife ssh; "" for none
 	all     bool   // every word is code
 	input   bool   // what it is fed is code, where no file is named and no option has given code
+	remote  int    // it is a remote shell, which reads commands where so many words, or fewer, are no options; 0 if it is none
 	letters string // options of one letter that take a word of their own, for input
 }
 
@@ -37,11 +38,12 @@ var tools = map[string]tool{
 	"dc": {options: "-e --expression", input: true}, "sftp": {input: true, letters: "BbcDFiJloPRsS"}, "lftp": {options: "-c -e", input: true},
 
 	// Remote shells of tools for many hosts, and of clouds.
-	"plink": {all: true}, "dbclient": {all: true}, "pssh": {all: true}, "parallel-ssh": {all: true}, "clush": {all: true}, "dsh": {all: true}, "salt": {all: true}, "salt-ssh": {all: true},
-	"salt-call": {all: true}, "bolt": {all: true}, "knife": {all: true, within: "ssh"}, "juju": {all: true, within: "ssh run exec"}, "tsh": {all: true, within: "ssh"},
-	"ansible": {options: "-a --args"}, "heroku": {all: true, within: "run run:detached ps:exec"}, "vagrant": {options: "-c --command"}, "gcloud": {options: "--command"},
-	"aws": {options: "--parameters --command", within: "ssm ecs"}, "az": {options: "--scripts --exec-command"}, "doctl": {options: "--ssh-command"},
-	"fly": {options: "-C --command"}, "flyctl": {options: "-C --command"}, "cf": {options: "-c --command"},
+	"plink": {all: true, remote: 1}, "dbclient": {all: true, remote: 1}, "pssh": {all: true}, "parallel-ssh": {all: true}, "clush": {all: true}, "dsh": {all: true}, "salt": {all: true}, "salt-ssh": {all: true},
+	"salt-call": {all: true}, "bolt": {all: true}, "knife": {all: true, within: "ssh"}, "juju": {all: true, within: "ssh run exec", remote: 2}, "tsh": {all: true, within: "ssh", remote: 2},
+	"ansible": {options: "-a --args"}, "heroku": {all: true, within: "run run:detached ps:exec", remote: 2}, "vagrant": {options: "-c --command", within: "ssh winrm", remote: 9},
+	"gcloud": {options: "--command --", within: "ssh", remote: 9},
+	"aws":    {options: "--parameters --command", within: "ssm ecs"}, "az": {options: "--scripts --exec-command --", within: "run-command container ssh"}, "doctl": {options: "--ssh-command"},
+	"fly": {options: "-C --command", within: "ssh console", remote: 9}, "flyctl": {options: "-C --command", within: "ssh console", remote: 9}, "cf": {options: "-c --command"},
 }
 
 // codeWord returns the program that reads the i-th word of a command as code, or "".
@@ -90,8 +92,13 @@ func (t tool) isCode(args []*syntax.Word, at int) bool {
 	if attached || open && !isLiteral(args[at]) {
 		return true
 	}
-	_, next := t.option(beginning(args[at-1]))
-	return next && at > 1
+	for i := 1; i < at; i++ {
+		_, next := t.option(beginning(args[i]))
+		if next && (i == at-1 || beginning(args[i]) == "--") {
+			return true
+		}
+	}
+	return false
 }
 
 // option reports whether a word is an option that has code within itself, or one whose next word is code.
@@ -133,11 +140,25 @@ func (t tool) given(args []*syntax.Word) bool {
 // readsInput reports whether a program with these words takes what it is fed for code: it is given none by an option, and no
 // file but -.
 func (t tool) readsInput(args []*syntax.Word) bool {
+	if t.remote > 0 {
+		return t.counts(args[1:]) && !t.given(args) && operands(args[1:]) <= t.remote
+	}
 	if !t.input || t.given(args) && program(args[0]) != "crontab" {
 		return false
 	}
 	operand := t.operand(args)
 	return operand >= len(args) || t.all || slices.Contains([]string{"at", "sftp"}, program(args[0])) || isOwnInput(beginning(args[operand]))
+}
+
+// operands counts the words that are no options.
+func operands(words []*syntax.Word) int {
+	count := 0
+	for _, word := range words {
+		if !strings.HasPrefix(beginning(word), "-") {
+			count++
+		}
+	}
+	return count
 }
 
 // isOwnInput reports whether a name stands for what a program is fed.

@@ -2,7 +2,6 @@ package pack
 
 import (
 	"cmp"
-	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -23,10 +22,7 @@ func (w *walker) stmt(stmt *syntax.Stmt, p place) {
 	}
 	p.printed = cmp.Or(w.printedTo(stmt), p.printed)
 	w.command(stmt.Cmd, p)
-	reader := cmp.Or(inputInterpreter(args), w.readsWhole(args))
-	if reader == "" && printsInput(args) {
-		reader = p.printed
-	}
+	reader := cmp.Or(inputInterpreter(args), w.readsInto(args), p.printed) // whatever a command does with its input, it may print
 	for _, redirect := range stmt.Redirs {
 		w.redirect(redirect, reader, p)
 	}
@@ -47,10 +43,19 @@ func (w *walker) printedTo(stmt *syntax.Stmt) string {
 	return ""
 }
 
-// readsWhole names read where it gives what it is fed to a variable that makes arithmetic of it.
-func (w *walker) readsWhole(args []*syntax.Word) string {
-	if len(args) > 1 && program(args[0]) == "read" && slices.ContainsFunc(args[1:], func(word *syntax.Word) bool { return w.survey.whole[beginning(word)] }) {
-		return "read"
+// readsInto names read where it gives what it is fed to a variable that makes arithmetic of it, or to one that shells read.
+func (w *walker) readsInto(args []*syntax.Word) string {
+	if len(args) < 2 || program(args[0]) != "read" {
+		return ""
+	}
+	for _, word := range args[1:] {
+		name := beginning(word)
+		switch {
+		case w.survey.whole[name]:
+			return "read"
+		case startVariable(name) != "":
+			return name
+		}
 	}
 	return ""
 }

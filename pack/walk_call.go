@@ -29,17 +29,28 @@ func (w *walker) call(call *syntax.CallExpr, p place) {
 	p.script = readsScript(call.Args[min(name, len(call.Args)-1):])
 	for i, word := range call.Args {
 		p := p
-		p.interpreter = cmp.Or(p.interpreter, codeWord(call.Args, i), startAssignment(word, i < name))
+		p.interpreter = cmp.Or(p.interpreter, codeWord(call.Args, i), startAssignment(word, i < name), printedVariable(call.Args[name:]))
 		switch {
 		case i == 0 || i == name:
 			w.commandName(word, p)
 		case takesNames(call.Args[name:], i-name):
 			p.numeric = program(call.Args[name]) == "let" || evaluates(call.Args[name+1:i])
+			if slices.Contains([]string{"declare", "typeset", "local", "readonly", "export"}, program(call.Args[name])) && compounds(call.Args[name+1:i]) {
+				p.interpreter = "declare -a"
+			}
 			w.declared(word, p)
 		default:
 			w.word(word, p)
 		}
 	}
+}
+
+// printedVariable returns the variable that printf -v sets, if that is read as code.
+func printedVariable(args []*syntax.Word) string {
+	if len(args) > 2 && program(args[0]) == "printf" && beginning(args[1]) == "-v" {
+		return startVariable(beginning(args[2]))
+	}
+	return ""
 }
 
 // startAssignment returns the variable that a word before the command's name sets, as env has it, if that is read as code.
@@ -63,6 +74,14 @@ func evaluates(words []*syntax.Word) bool {
 	return slices.ContainsFunc(words, func(word *syntax.Word) bool {
 		text, _ := unquoted(word)
 		return strings.HasPrefix(text, "-") && strings.ContainsAny(text, "in")
+	})
+}
+
+// compounds reports whether options of a declarer make the shell evaluate a value as a list: -a, -A.
+func compounds(words []*syntax.Word) bool {
+	return slices.ContainsFunc(words, func(word *syntax.Word) bool {
+		text, _ := unquoted(word)
+		return strings.HasPrefix(text, "-") && strings.ContainsAny(text, "aA")
 	})
 }
 
@@ -114,6 +133,7 @@ func (w *walker) commandName(word *syntax.Word, p place) {
 	})
 	for _, part := range word.Parts {
 		if substitution, ok := part.(*syntax.CmdSubst); ok {
+			p.interpreter = "the shell" // what is printed there is the command
 			w.part(substitution, p)
 		}
 	}
@@ -146,6 +166,9 @@ func (w *walker) declaration(clause *syntax.DeclClause, p place) {
 		}
 	}
 	p.numeric = evaluates(options)
+	if compounds(options) {
+		p.interpreter = "declare -a"
+	}
 	for _, assign := range clause.Args {
 		w.assign(assign, p)
 	}

@@ -45,7 +45,7 @@ func (w *walker) part(part syntax.WordPart, p place) {
 	case *syntax.ArithmExp:
 		w.arithmetic(x.X, p)
 	case *syntax.ProcSubst:
-		w.stmts(x.Stmts, place{within: p.within, printed: cmp.Or(p.interpreter, p.script)})
+		w.stmts(x.Stmts, place{within: p.within, printed: cmp.Or(p.interpreter, p.script, p.printed)})
 	case *syntax.ExtGlob:
 		w.bare(x.Pattern.Value, p.inside("a pattern"))
 	}
