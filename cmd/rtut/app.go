@@ -42,6 +42,8 @@ type app struct {
 	operator string
 	noInput  bool
 	noColour bool
+
+	onScreen func(open bool) // is told of the terminal interface; nil: nobody is
 }
 
 // newApp returns the app of this process.

@@ -55,7 +55,9 @@ func runTUI(ctx context.Context, o *tuiOptions) error {
 	defer stop()
 	stderr := o.app.err.to
 	o.app.err.to = io.Discard // a note would be written across the screen
+	o.app.tellScreen(true)
 	left, err := tui.Run(ctx, o.app.world(o.root()), start)
+	o.app.tellScreen(false)
 	o.app.err.to = stderr
 	if left.Run != "" {
 		how := "it is saved; to come back: rtut tui --run " + left.Run
@@ -72,6 +74,12 @@ func runTUI(ctx context.Context, o *tuiOptions) error {
 func isJob() bool {
 	session, err := unix.Getsid(0)
 	return err == nil && session != unix.Getpgrp()
+}
+
+func (a *app) tellScreen(open bool) {
+	if a.onScreen != nil {
+		a.onScreen(open)
+	}
 }
 
 // needTerminal refuses where nobody could see the interface or answer it, and names the commands that need no terminal.

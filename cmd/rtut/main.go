@@ -3,9 +3,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
+	"time"
 	_ "time/tzdata" // for a window's `tz` where the system has no time zones
 )
 
@@ -13,12 +16,20 @@ func main() {
 	// A reader that goes away must not end rtut while it records a result: writing fails then, and is said. What is only
 	// notified, not ignored, is as before in the commands that rtut runs.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	os.Exit(newApp().execute(untilInterrupted(), os.Args[1:]))
+	a := newApp()
+	os.Exit(a.execute(untilInterrupted(a), os.Args[1:]))
 }
 
+// patience is how long a command may take to end after a signal: a check that is cut off needs two seconds for that.
+const patience = 4 * time.Second
+
 // untilInterrupted returns a context that INT, TERM and QUIT end, the last with errQuit as its cause. A second signal ends the
-// process at once; QUIT without saying what all goroutines do, as Go would.
-func untilInterrupted() context.Context {
+// process at once; QUIT without saying what all goroutines do, as Go would. So does the first in a while, for what computes does
+// not hear of it. Nothing is lost by that: a write is whole or not there, and commands of checks end with rtut. The terminal
+// interface ends by itself, and puts the terminal right.
+func untilInterrupted(a *app) context.Context {
+	var screen atomic.Bool
+	a.onScreen = screen.Store
 	ctx, cancel := context.WithCancelCause(context.Background())
 	quit := make(chan os.Signal, 2)
 	signal.Notify(quit, syscall.SIGQUIT)
@@ -29,6 +40,16 @@ func untilInterrupted() context.Context {
 		os.Exit(exitQuit)
 	}()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() {
+		code := exitInterrupted
+		if errors.Is(context.Cause(ctx), errQuit) {
+			code = exitQuit
+		}
+		stop()
+		<-time.After(patience)
+		if !screen.Load() {
+			os.Exit(code)
+		}
+	})
 	return ctx
 }

@@ -60,7 +60,7 @@ func rtutForTests() {
 	a.login = func() string { return os.Getenv("RTUT_TEST_LOGIN") }
 	a.host, a.pid = "bastion", 4711
 	a.inTTY, a.outTTY, a.errTTY = os.Getenv(testTTY) != "", os.Getenv(testTTY) != "", os.Getenv(testTTY) != ""
-	os.Exit(a.execute(untilInterrupted(), os.Args[1:]))
+	os.Exit(a.execute(untilInterrupted(a), os.Args[1:]))
 }
 
 func TestScripts(t *testing.T) {
