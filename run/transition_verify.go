@@ -67,6 +67,9 @@ func (t *transition) verify(a Verify) error {
 	if err := t.checkIntent(a); err != nil {
 		return err
 	}
+	if a.Intent != 0 && t.rec.Events[a.Intent-1].Action == VerbProbe {
+		return refuse(IntentGone, a.Item, "was only probed, so this is no result of a verification")
+	}
 	override := a.Override
 	checks, err := t.readyAgain(a, override)
 	if err != nil {
