@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,15 +33,7 @@ type night struct {
 // a disturbance nothing goes out of date, and only a start is ever refused, for age. When a step is done again at the end, what
 // rested on it is proved anew, and the run succeeds.
 func TestEveryExampleCanBePlayedAtAnOperatorsPace(t *testing.T) {
-	files, err := filepath.Glob("examples/*/pack.yaml")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no examples", err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, text := range examples(t) {
 		for _, pace := range []time.Duration{time.Minute, 3 * time.Hour} {
 			n := newNight(t, text, pace)
 			if n == nil {
