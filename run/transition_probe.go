@@ -23,7 +23,7 @@ func (t *transition) probe(a Probe) error {
 	if a.Intent == 0 {
 		return t.beginProbe(a, rec, alt, checks)
 	}
-	if err := t.checkIntent(Verify{Item: a.Item, Intent: a.Intent}); err != nil {
+	if err := t.checkIntent(a.Item, a.Intent, VerbProbe); err != nil {
 		return err
 	}
 	result := t.judge(&alt.Verify, a.Observed, Answers{})

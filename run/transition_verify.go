@@ -64,11 +64,10 @@ func (t *transition) givenAlong(a Begin, checks []*pack.Check) error {
 
 // verify judges an item by what was observed, typed and measured.
 func (t *transition) verify(a Verify) error {
-	if err := t.checkIntent(a); err != nil {
-		return err
-	}
-	if a.Intent != 0 && t.rec.Events[a.Intent-1].Action == VerbProbe {
-		return refuse(IntentGone, a.Item, "was only probed, so this is no result of a verification")
+	if a.Intent != 0 || len(a.Observed) > 0 {
+		if err := t.checkIntent(a.Item, a.Intent, VerbBegin); err != nil {
+			return err
+		}
 	}
 	override := a.Override
 	checks, err := t.readyAgain(a, override)
@@ -84,19 +83,16 @@ func (t *transition) verify(a Verify) error {
 	return t.verifyStep(a)
 }
 
-// checkIntent refuses what was observed without an intent, and a result whose intent is no longer the item's: something
-// else has happened to the item since.
-func (t *transition) checkIntent(a Verify) error {
-	if a.Intent == 0 && len(a.Observed) == 0 {
-		return nil
-	}
-	stands := t.rec.intent(a.Item)
-	gone := stands == nil || stands.Seq != a.Intent
+// checkIntent refuses what was observed without an intent, a result whose intent is no longer the item's, since something
+// else has happened to the item, and one whose intent another action recorded.
+func (t *transition) checkIntent(item string, intent int, recordedBy Verb) error {
+	stands := t.rec.intent(item)
+	gone := stands == nil || stands.Seq != intent || t.rec.Events[intent-1].Action != recordedBy
 	if !gone {
-		gone = !pastOf(t.pack, t.rec).asBegun(a.Item)
+		gone = !pastOf(t.pack, t.rec).asBegun(item)
 	}
 	if gone {
-		return refuse(IntentGone, a.Item, "changed while its commands ran, so their result is not recorded").with("Look at its state and verify it again")
+		return refuse(IntentGone, item, "changed while its commands ran, so their result is not recorded").with("Look at its state and verify it again")
 	}
 	return nil
 }
