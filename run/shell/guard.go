@@ -159,16 +159,20 @@ func (g *guard) ended() (endedReply, error) {
 // end has the guard end the command.
 func (g *guard) end() { _ = sendOrder(g.conn, order{End: true}) }
 
-// quit has the guard say what a command has left running, and end without touching it.
-func (g *guard) quit() []Process {
+// quit has the guard say what a command has left running, and end without touching it. If the limit was over before, the guard
+// has ended all that, and told so.
+func (g *guard) quit() (left []Process, timedOut bool) {
 	defer g.dismiss()
 	if sendOrder(g.conn, order{Quit: true}) != nil {
-		return nil
+		return nil, false
 	}
 	for r := range g.replies {
-		if r.Left != nil {
-			return r.Left.Processes
+		switch {
+		case r.Ended != nil:
+			timedOut = r.Ended.TimedOut
+		case r.Left != nil:
+			return r.Left.Processes, timedOut
 		}
 	}
-	return nil
+	return nil, timedOut
 }

@@ -76,8 +76,9 @@ func (r *running) killSession() {
 	}
 }
 
-// release lets go of a command that has ended, or that can't be ended, and returns what it has left running.
-func (r *running) release(ended endedReply, completed bool) []Process {
+// release lets go of a command that has ended, or that can't be ended, and returns what it has left running, and whether the limit
+// came before that was known.
+func (r *running) release(ended endedReply, completed bool) (left []Process, timedOut bool) {
 	switch {
 	case ended.Clean && r.guard.rests():
 		r.guard.rest()
@@ -86,5 +87,5 @@ func (r *running) release(ended endedReply, completed bool) []Process {
 	default:
 		r.guard.dismiss()
 	}
-	return ended.Left
+	return ended.Left, ended.TimedOut
 }

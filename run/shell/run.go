@@ -85,8 +85,10 @@ func (r *running) await(ctx context.Context, limit time.Duration, out *output) (
 	res := Result{ExitCode: -1}
 	select {
 	case o := <-over:
-		res.ExitCode, res.TimedOut = o.Code, o.TimedOut
-		res.Left = r.release(o.endedReply, o.Code >= 0)
+		res.Left, res.TimedOut = r.release(o.endedReply, o.Code >= 0)
+		if !res.TimedOut {
+			res.ExitCode = o.Code
+		}
 		return res, o.err
 	case <-timer.C:
 		res.TimedOut = true
@@ -96,7 +98,7 @@ func (r *running) await(ctx context.Context, limit time.Duration, out *output) (
 	r.guard.end()
 	select {
 	case o := <-over:
-		res.Left = r.release(o.endedReply, false)
+		res.Left, _ = r.release(o.endedReply, false)
 	case <-time.After(termGrace + killGrace + guardGrace):
 		r.guard.dismiss()
 	}
