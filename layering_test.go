@@ -35,6 +35,7 @@ var rooms = map[string]room{
 	"pack/gitignore": {mayNot: noFiles},
 	"pack/inside":    {mayNot: noStart},
 	"pack/revision":  {may: []string{"rtut/pack", "rtut/pack/gitignore", "rtut/pack/inside"}, mayNot: noStart},
+	"pack/write":     {may: []string{"rtut/pack"}, mayNot: noFiles},
 	"pack/schema":    {may: []string{"rtut/pack", "github.com/invopop/jsonschema"}, mayNot: outside},
 	"run":            {may: []string{"rtut/flow", "rtut/pack", "rtut/run/secret"}, mayNot: noFiles},
 	"run/secret":     {may: []string{"github.com/charmbracelet/x/ansi"}, mayNot: noFiles},

@@ -187,3 +187,42 @@ func section(t *testing.T, all, heading string) string {
 	text, _, _ := strings.Cut(rest, "\n#")
 	return text
 }
+
+// listedElsewhere are layouts whose keys the specification has in prose, or behind a table that names some of them too.
+var listedElsewhere = []string{"needs", "defaults", "rollback", "link", "poll", "produce", "accept", "evidence", "artefact", "check"}
+
+func TestTablesListKeysInTheOrderOfTheLayouts(t *testing.T) {
+	_, all := fencedBlocks(t)
+	for name, layout := range layouts {
+		if slices.Contains(listedElsewhere, name) {
+			continue
+		}
+		var listed []string
+		for _, heading := range headings[name] {
+			for _, key := range tableKeys(section(t, all, heading)) {
+				if layout.field(key) != nil && !slices.Contains(listed, key) {
+					listed = append(listed, key)
+				}
+			}
+		}
+		if diff := cmp.Diff(listed, layout.keys(V02)); diff != "" {
+			t.Errorf("%s: the tables below %q and the layout (-tables +layout):\n%s", name, headings[name], diff)
+		}
+	}
+}
+
+// tableKeys are the words in backquotes in the first cells of a table, one row after the other.
+func tableKeys(text string) (keys []string) {
+	for line := range strings.Lines(text) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 3 || strings.TrimSpace(cells[0]) != "" {
+			continue
+		}
+		for i, word := range strings.Split(cells[1], "`") {
+			if i%2 == 1 {
+				keys = append(keys, word)
+			}
+		}
+	}
+	return keys
+}

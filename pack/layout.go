@@ -66,6 +66,22 @@ func (s layout) keys(version Schema) []string {
 	return keys
 }
 
+// Key is one key of a kind of mapping.
+type Key struct {
+	Name string
+	Of   string // the kind of the mapping, or of the mappings in the list, that it holds; "" for texts
+}
+
+// Keys returns the keys that a kind of mapping has ("pack" is the top, others are "step", "param" and so on), in the order in
+// which docs/pack-spec.md lists them; nil for a kind that there is not.
+func Keys(kind string) []Key {
+	var keys []Key
+	for _, f := range layouts[kind] {
+		keys = append(keys, Key{Name: f.key, Of: f.of})
+	}
+	return keys
+}
+
 var typeWords = []string{
 	"string", "int", "number", "bool", "choice", "list", "duration", "date", "timestamp",
 	"hostname", "ip", "port", "url", "path", "identifier",
@@ -84,16 +100,20 @@ var constraints = []field{
 	{key: "choices", form: formStrings},
 }
 
+// doing is what a step and each of its alternatives have: what is done, and then how it is known and taken back.
 var doing = []field{
+	{key: "effect", form: formWord, words: []string{"read-only", "reversible", "irreversible"}},
+	{key: "confirm", form: formString},
 	{key: "command", form: formString},
 	{key: "on", form: formString},
 	{key: "verify", form: formMapping, of: "verify"},
 	{key: "evidence", form: formList, of: "evidence"},
-	{key: "rollback", form: formMapping, of: "rollback"},
-	{key: "effect", form: formWord, words: []string{"read-only", "reversible", "irreversible"}},
-	{key: "confirm", form: formString},
-	{key: "instruction", form: formString},
 }
+
+var (
+	instruction = field{key: "instruction", form: formString}
+	rollback    = field{key: "rollback", form: formMapping, of: "rollback"}
+)
 
 var checking = []field{
 	{key: "prompt", form: formString},
@@ -192,28 +212,32 @@ var layouts = map[string]layout{
 	"step": join([]field{
 		{key: "id", form: formSlug, required: true},
 		{key: "title", form: formString, required: true},
+		instruction,
 		{key: "performer", form: formString},
+	}, doing, []field{
 		{key: "idempotent", form: formBool},
+		rollback,
 		{key: "links", form: formList, of: "link"},
 		{key: "expected", form: formDuration},
 		{key: "when", form: formString, v02: true},
 		{key: "produces", form: formProduces, of: "produce", v02: true},
 		{key: "accept", form: formList, of: "accept", v02: true},
 		{key: "one_of", form: formList, of: "alternative", v02: true},
-	}, doing, flowing),
+	}, flowing),
 	"alternative": join([]field{
 		{key: "id", form: formSlug, required: true},
 		{key: "title", form: formString},
 		{key: "recommended_when", form: formString},
-	}, doing),
+		instruction,
+	}, doing, []field{rollback}),
 	"gate": join([]field{
 		{key: "id", form: formSlug, required: true},
 		{key: "title", form: formString, required: true},
-		{key: "instruction", form: formString},
+		instruction,
 		{key: "links", form: formList, of: "link"},
 		{key: "evidence", form: formList, of: "evidence"},
-		{key: "waivable", form: formBool},
 		{key: "checks", form: formList, of: "check", required: true},
+		{key: "waivable", form: formBool},
 	}, flowing),
 	"check": join([]field{
 		{key: "id", form: formSlug, required: true},
@@ -231,7 +255,7 @@ var layouts = map[string]layout{
 	}, checking),
 	"poll":     {{key: "every", form: formDuration, required: true}, {key: "for", form: formDuration, required: true}},
 	"evidence": join([]field{{key: "id", form: formLabel, required: true}, {key: "title", form: formString}, {key: "help", form: formString}}, constraints),
-	"rollback": {{key: "instruction", form: formString}, {key: "command", form: formString}},
+	"rollback": {instruction, {key: "command", form: formString}},
 	"link":     {{key: "title", form: formString}, {key: "url", form: formString, required: true}},
 	"produce":  {{key: "datapoint", form: formName, required: true}, {key: "extract", form: formString}},
 	"accept":   {{key: "id", form: formLabel, required: true}, {key: "expr", form: formString, required: true}},
