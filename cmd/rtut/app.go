@@ -14,6 +14,8 @@ import (
 
 	"github.com/charmbracelet/x/term"
 	"golang.org/x/sys/unix"
+
+	"rtut/run/store"
 )
 
 // app is everything that the commands have from outside, and the flags that all of them take. Nothing else in this
@@ -38,6 +40,8 @@ type app struct {
 
 	recorded int32 // 1 once something was written to a record; for sync/atomic
 
+	fileSystem func(dir string) (name string, remote bool) // that a directory is on
+
 	json     bool
 	operator string
 	noInput  bool
@@ -54,7 +58,7 @@ func newApp() *app {
 		out: &sink{to: os.Stdout}, outTTY: isTerminal(os.Stdout),
 		err: &sink{to: os.Stderr}, errTTY: isTerminal(os.Stderr),
 		clock: time.Now, newID: newRunID, getenv: os.Getenv, getwd: os.Getwd, login: loginName,
-		host: host, pid: os.Getpid(), width: func() int { return widthOf(os.Stdout) },
+		host: host, pid: os.Getpid(), fileSystem: store.FileSystem, width: func() int { return widthOf(os.Stdout) },
 	}
 }
 
@@ -114,15 +118,24 @@ func (s *sink) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// actor returns who acts: --operator, else $RTUT_OPERATOR, else the login name made one word.
+// actor returns who acts: --operator, else $RTUT_OPERATOR, else who called sudo, else the login name; the last two made one word.
 func (a *app) actor() string {
+	name, _ := a.operatorFrom()
+	return name
+}
+
+// operatorFrom returns who acts, and where that is said.
+func (a *app) operatorFrom() (name, from string) {
 	if a.operator != "" {
-		return a.operator
+		return a.operator, "--operator"
 	}
 	if name := a.getenv("RTUT_OPERATOR"); name != "" {
-		return name
+		return name, "$RTUT_OPERATOR"
 	}
-	return oneWord(a.login())
+	if name := a.getenv("SUDO_USER"); name != "" {
+		return oneWord(name), "$SUDO_USER, who called sudo"
+	}
+	return oneWord(a.login()), "the login name"
 }
 
 // oneWord makes a login name, such as DOMAIN\Ana Lee, something that the record takes as an operator.

@@ -85,6 +85,7 @@ func runScore(ctx context.Context, o *scoreOptions) error {
 	if err != nil {
 		return err
 	}
+	tree.Uncached = o.html || o.failUnder != "" // others rely on what these say
 	answer := scoreAnswer{app: o.app, tree: tree, least: least}
 	if o.pack == "" {
 		answer.score = score.Of(tree, filter, o.app.clock())

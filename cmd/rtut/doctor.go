@@ -55,14 +55,7 @@ func (d *doctor) examine(ctx context.Context) {
 
 // operator says under which name actions are recorded.
 func (d *doctor) operator() {
-	from := "the login name"
-	switch {
-	case d.app.operator != "":
-		from = "--operator"
-	case d.app.getenv("RTUT_OPERATOR") != "":
-		from = "$RTUT_OPERATOR"
-	}
-	who := d.app.actor()
+	who, from := d.app.operatorFrom()
 	switch err := run.CheckOperator(who); {
 	case err != nil:
 		d.say("operator", trouble, fmt.Sprintf("no action is recorded as one of %s (%s): %s", who, from, err), "set RTUT_OPERATOR")

@@ -58,9 +58,24 @@ func (d *doctor) store(dir string) {
 	case err != nil:
 		d.say(about, trouble, "records can't be written: "+err.Error(), orElse(remedy(place, d.app.shown(place), err), remedyElsewhere(about)))
 	default:
-		d.say(about, healthy, "records can be written, locks hold", "")
+		d.holds(about, place)
 		d.fileClock(about, now.Sub(written).Abs())
 	}
+}
+
+// holds says that records can be kept in a directory, and on which file system that is. What is tried here on another host's holds for
+// this machine alone.
+func (d *doctor) holds(about, dir string) {
+	name, remote := d.app.fileSystem(dir)
+	message := "records can be written, locks hold"
+	if name != "" {
+		message += " (" + name + ")"
+	}
+	if remote {
+		d.say(about, worry, message+"; what other machines lock there is their server's matter", "work on a run from one machine at a time, or "+remedyElsewhere(about))
+		return
+	}
+	d.say(about, healthy, message, "")
 }
 
 // remedyElsewhere is what helps where a file system is not fit for records.

@@ -150,6 +150,51 @@ func TestDoctorSpeaksOfAClockThatIsFarOff(t *testing.T) {
 	}
 }
 
+func TestDoctorNamesTheFileSystem(t *testing.T) {
+	for name, c := range map[string]struct {
+		remote bool
+		health health
+		says   string
+	}{
+		"ext4": {false, healthy, "records can be written, locks hold (ext4)"},
+		"nfs":  {true, worry, "records can be written, locks hold (nfs); what other machines lock there is their server's matter"},
+		"":     {false, healthy, "records can be written, locks hold"},
+	} {
+		a, _ := testApp()
+		a.fileSystem = func(string) (string, bool) { return name, c.remote }
+		d := &doctor{app: a}
+		d.holds("runs", "runs")
+		if len(d.found) != 1 || d.found[0].Health != c.health || d.found[0].Message != c.says {
+			t.Errorf("%+v", d.found)
+		}
+	}
+	if name, remote := newApp().fileSystem("/proc"); remote || name == "" {
+		t.Errorf("%q, %v", name, remote)
+	}
+}
+
+func TestUnderSudoItIsWhoCalledItThatActs(t *testing.T) {
+	a, _ := testApp()
+	env := map[string]string{"SUDO_USER": "DOMAIN\\ana lee"}
+	a.getenv = func(name string) string { return env[name] }
+	a.login = func() string { return "root" }
+	for want, set := range map[string]func(){
+		"actions are recorded as those of ana-lee ($SUDO_USER, who called sudo)": func() {},
+		"actions are recorded as those of ben ($RTUT_OPERATOR)":                  func() { env["RTUT_OPERATOR"] = "ben" },
+		"actions are recorded as those of bo (--operator)":                       func() { env["RTUT_OPERATOR"], a.operator = "ben", "bo" },
+		"actions are recorded as those of root (the login name)":                 func() { delete(env, "SUDO_USER") },
+	} {
+		delete(env, "RTUT_OPERATOR")
+		env["SUDO_USER"], a.operator = "DOMAIN\\ana lee", ""
+		set()
+		d := &doctor{app: a}
+		d.operator()
+		if len(d.found) != 1 || d.found[0].Message != want {
+			t.Errorf("%+v, expected %s", d.found, want)
+		}
+	}
+}
+
 func TestDoctorSpeaksOfATimeThatCanNotBe(t *testing.T) {
 	for year, want := range map[int]health{1970: trouble, 1995: trouble, 2026: healthy, 2099: healthy, 2121: trouble} {
 		a, _ := testApp()

@@ -57,6 +57,7 @@ func rtutForTests() {
 		}
 		return id
 	}
+	a.fileSystem = func(string) (string, bool) { return "ext4", false }
 	a.login = func() string { return os.Getenv("RTUT_TEST_LOGIN") }
 	a.host, a.pid = "bastion", 4711
 	a.inTTY, a.outTTY, a.errTTY = os.Getenv(testTTY) != "", os.Getenv(testTTY) != "", os.Getenv(testTTY) != ""

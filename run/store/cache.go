@@ -24,15 +24,15 @@ type cache struct {
 func cacheOf(runs string) *cache { return &cache{runs: runs, user: os.Geteuid()} }
 
 const (
-	// cacheDir is the directory of caches in that of the records.
-	cacheDir = ".cache"
+	// CacheDir is the directory of caches in that of the records.
+	CacheDir = ".cache"
 	// worthRemembering is how many records there must be: fewer are read as fast.
 	worthRemembering = 256
 	// mostRemembered is how many bytes a cache may have, so that it fits into memory.
 	mostRemembered = 64 << 20
 )
 
-func (c *cache) dir() string  { return filepath.Join(c.runs, cacheDir) }
+func (c *cache) dir() string  { return filepath.Join(c.runs, CacheDir) }
 func (c *cache) name() string { return "summaries-" + strconv.Itoa(c.user) }
 
 // load returns what is remembered, nothing where there is any doubt about it.
@@ -53,7 +53,7 @@ func (c *cache) read() ([]byte, error) {
 		return nil, err
 	}
 	defer root.Close()
-	file, err := root.OpenFile(filepath.Join(cacheDir, c.name()), os.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW, 0)
+	file, err := root.OpenFile(filepath.Join(CacheDir, c.name()), os.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (c *cache) save(kept *memo) {
 	for _, path := range left {
 		_ = os.Remove(path)
 	}
-	_ = replace(unsynced{}, filepath.Join(c.dir(), c.name()), sealed, temporary{c.dir(), pattern}, func(*os.File) error { return nil })
+	_ = replace(unsynced{disk{c.runs}}, filepath.Join(c.dir(), c.name()), sealed, temporary{c.dir(), pattern}, func(*os.File) error { return nil })
 }
 
 // make makes the directory of caches, which git is told to leave alone, open to those to whom the records are.
@@ -98,8 +98,8 @@ func (c *cache) make() error {
 	if info, err := os.Lstat(ignore); err == nil && info.Mode().IsRegular() && info.Size() == int64(len(ignoreAll)) {
 		return nil
 	}
-	return replace(disk{}, ignore, []byte(ignoreAll), temporary{c.dir(), ".gitignore.*.tmp"}, func(tmp *os.File) error {
-		return tmp.Chmod(store.newMode())
+	return replace(disk{c.runs}, ignore, []byte(ignoreAll), temporary{c.dir(), ".gitignore.*.tmp"}, func(tmp *os.File) error {
+		return errors.Join(tmp.Chmod(store.newMode()), belong(tmp))
 	})
 }
 

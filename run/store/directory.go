@@ -25,7 +25,7 @@ func makeDir(d Disk, path string) error {
 	}
 	switch err := d.Mkdir(path); {
 	case err == nil:
-		return errors.Join(shareAs(path, above), keepEntry(d, above))
+		return errors.Join(ownAs(path, above), shareAs(path, above), keepEntry(d, above))
 	case !errors.Is(err, fs.ErrExist):
 		return err
 	}
@@ -44,6 +44,19 @@ func keepEntry(d Disk, dir string) error {
 		return err
 	}
 	return nil
+}
+
+// ownAs gives what root has made the owner and the group of the directory above.
+func ownAs(path, above string) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	info, err := os.Stat(above)
+	if err != nil {
+		return err
+	}
+	owner := info.Sys().(*syscall.Stat_t)
+	return os.Lchown(path, int(owner.Uid), int(owner.Gid))
 }
 
 // shareAs gives the group of a directory what it may do in the one above, if that is setgid.

@@ -21,17 +21,54 @@ type Disk interface {
 	Remove(path string) error
 }
 
-// disk is the real one.
-type disk struct{}
+// disk is the real one. What lies below a directory is reached from there: a symbolic link on the way that leads out of it is an error.
+type disk struct{ below string } // "" for none
 
-func (disk) Mkdir(path string) error      { return os.Mkdir(path, 0o777) }
-func (disk) Sync(file *os.File) error     { return file.Sync() }
-func (disk) Rename(from, to string) error { return os.Rename(from, to) }
-func (disk) Remove(path string) error     { return os.Remove(path) }
+// in calls inside with the directory and the name as it is seen from there, or outside where a path does not lie below it.
+func (d disk) in(path string, inside func(root *os.Root, name string) error, outside func() error) error {
+	name, err := filepath.Rel(d.below, path)
+	if d.below == "" || err != nil || name == "." || !filepath.IsLocal(name) {
+		return outside()
+	}
+	root, err := os.OpenRoot(d.below)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return inside(root, name)
+}
 
-func (disk) Create(dir, pattern string, mode fs.FileMode) (*os.File, error) {
-	name := filepath.Join(dir, strings.Replace(pattern, "*", rand.Text(), 1))
-	return os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+func (d disk) Mkdir(path string) error {
+	return d.in(path, func(root *os.Root, name string) error { return root.Mkdir(name, 0o777) }, func() error { return os.Mkdir(path, 0o777) })
+}
+
+func (disk) Sync(file *os.File) error { return file.Sync() }
+
+func (d disk) Rename(from, to string) error {
+	return d.in(from, func(root *os.Root, name string) error {
+		target, err := filepath.Rel(d.below, to)
+		if err != nil {
+			return err
+		}
+		return root.Rename(name, target)
+	}, func() error { return os.Rename(from, to) })
+}
+
+func (d disk) Remove(path string) error {
+	return d.in(path, (*os.Root).Remove, func() error { return os.Remove(path) })
+}
+
+func (d disk) Create(dir, pattern string, mode fs.FileMode) (file *os.File, err error) {
+	path := filepath.Join(dir, strings.Replace(pattern, "*", rand.Text(), 1))
+	const flags = os.O_RDWR | os.O_CREATE | os.O_EXCL
+	err = d.in(path, func(root *os.Root, name string) error {
+		file, err = root.OpenFile(name, flags, mode)
+		return err
+	}, func() error {
+		file, err = os.OpenFile(path, flags, mode)
+		return err
+	})
+	return file, err
 }
 
 func (disk) Write(file *os.File, data []byte) error {

@@ -44,7 +44,7 @@ func real(dir string) Disk {
 			panic(err)
 		}
 	}
-	return careless{}
+	return careless{disk{dir}}
 }
 
 // lockPath is where the lock of a record is.

@@ -6,7 +6,7 @@ import "path/filepath"
 
 // real is the disk that everything in a directory is written to. Only a build with the tag `broken`, which the tests of faults
 // make for their controls, has another one.
-func real(string) Disk { return disk{} }
+func real(dir string) Disk { return disk{dir} }
 
 // lockPath is where the lock of a record is.
 func lockPath(dir, id string) string { return filepath.Join(dir, "."+id+".lock") }

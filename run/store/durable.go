@@ -23,17 +23,26 @@ func (e *UnknownOutcomeError) Error() string {
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Err }
 
-// write stores a record, whole or not at all, and returns when it would survive a power cut.
-func (f *File) write(rec *run.Record) error {
+// write stores a record, whole or not at all, and returns when it would survive a power cut. may is asked right before the record gets
+// into its place; if it returns an error nothing is stored.
+func (f *File) write(rec *run.Record, may func() error) error {
 	data, err := rec.Encode()
 	if err != nil {
 		return err
 	}
 	f.sweep(f.dir, rec.RunID)
 	path := f.Path(rec.RunID)
-	return replace(f.disk, path, data, temporary{f.dir, "." + rec.RunID + ".*.tmp"}, func(tmp *os.File) error {
+	p, err := prepare(f.disk, path, data, temporary{f.dir, "." + rec.RunID + ".*.tmp"}, func(tmp *os.File) error {
 		return errors.Join(f.own(tmp, path), inheritGroup(tmp))
 	})
+	if err != nil {
+		return err
+	}
+	if err := may(); err != nil {
+		p.Discard()
+		return err
+	}
+	return p.Commit()
 }
 
 // Replace gives an existing file new content, whole or not at all, and returns when it would survive a power cut. The
@@ -79,7 +88,7 @@ func rewrite(d Disk, path string, data []byte, info fs.FileInfo) (*Prepared, err
 func (f *File) own(tmp *os.File, path string) error {
 	info, err := os.Lstat(path)
 	if err != nil {
-		return tmp.Chmod(f.newMode())
+		return errors.Join(tmp.Chmod(f.newMode()), belong(tmp))
 	}
 	keepOwner(tmp, info)
 	return tmp.Chmod(info.Mode().Perm())

@@ -38,25 +38,36 @@ func (f *File) FilesDir(id string) string { return filepath.Join(f.dir, id+".fil
 // its path.
 func (f *File) MakeFilesDir(id string) (string, error) { return f.makeInside(f.FilesDir(id)) }
 
-// makeInside makes a directory in that of the records, open to those to whom the records are, and returns its path.
+// makeInside makes a directory in that of the records, open to those to whom the records are, and returns its path. A link in its
+// place is an error, wherever it leads.
 func (f *File) makeInside(path string) (string, error) {
-	err := os.Mkdir(path, 0o777)
-	if errors.Is(err, fs.ErrExist) {
-		return path, nil
-	}
+	root, err := os.OpenRoot(f.dir)
 	if err != nil {
 		return "", err
 	}
-	dir, err := os.Open(path)
+	defer root.Close()
+	name := filepath.Base(path)
+	err = root.Mkdir(name, 0o777)
+	if errors.Is(err, fs.ErrExist) {
+		info, err := root.Lstat(name)
+		if err == nil && !info.IsDir() {
+			err = fmt.Errorf("%s is no directory, and rtut makes no other; remove it", path)
+		}
+		return path, err
+	}
+	if err != nil {
+		return "", about(path, err)
+	}
+	dir, err := root.Open(name)
 	if err != nil {
 		return "", err
 	}
 	defer dir.Close()
-	records, err := os.Stat(f.dir)
+	records, err := root.Stat(".")
 	if err != nil {
 		return "", err
 	}
-	return path, errors.Join(inheritGroup(dir), dir.Chmod(0o700|records.Mode().Perm()|records.Mode()&fs.ModeSetgid))
+	return path, errors.Join(belong(dir), dir.Chmod(0o700|records.Mode().Perm()|records.Mode()&fs.ModeSetgid))
 }
 
 // ExistsError says that there is a record with this id already.
@@ -89,7 +100,7 @@ func (f *File) Create(ctx context.Context, rec *run.Record) error {
 		}
 		return &ExistsError{ID: rec.RunID}
 	}
-	err = f.write(rec)
+	err = f.write(rec, func() error { return nil })
 	if err == nil {
 		f.noteHead(rec)
 	}
@@ -113,7 +124,7 @@ func (f *File) make() error {
 		return nil
 	}
 	return replace(f.disk, filepath.Join(f.dir, ".gitignore"), []byte(ignoreAll), temporary{f.dir, ".gitignore.*.tmp"}, func(tmp *os.File) error {
-		return tmp.Chmod(f.newMode())
+		return errors.Join(tmp.Chmod(f.newMode()), belong(tmp))
 	})
 }
 
@@ -207,16 +218,35 @@ func at(path string, err error) error {
 }
 
 // Update hands the present record to change under its lock, and stores what change returns, if it is not nil. The
-// error of change is returned as it is.
+// error of change is returned as it is. Where somebody removes the lock meanwhile nothing is stored, and change is called again with
+// the record as it is then.
 func (f *File) Update(ctx context.Context, id string, change func(*run.Record) (*run.Record, error)) error {
 	if _, err := f.Load(ctx, id); err != nil {
 		return err
 	}
+	for tries := 1; ; tries++ {
+		err := f.update(ctx, id, change)
+		if !errors.Is(err, errLockGone) || tries == mostTries || ctx.Err() != nil {
+			return err
+		}
+	}
+}
+
+// mostTries is how often a write is begun anew because its lock was removed: who removes locks as fast as that never stops.
+const mostTries = 100
+
+// update is Update as far as nobody removes the lock meanwhile. If somebody does, nothing is stored and the error is errLockGone.
+func (f *File) update(ctx context.Context, id string, change func(*run.Record) (*run.Record, error)) error {
 	lock, err := f.lock(ctx, id)
 	if err != nil {
 		return err
 	}
 	defer lock.release()
+	seen, err := openPresent(f.Path(id))
+	if err != nil {
+		return err
+	}
+	defer seen.Close()
 	rec, err := f.Load(ctx, id)
 	if err != nil {
 		return err
@@ -224,7 +254,11 @@ func (f *File) Update(ctx context.Context, id string, change func(*run.Record) (
 	ended := rec.Finished()
 	next, refusal := change(rec)
 	if next != nil {
-		if err := f.write(next); err != nil {
+		err := f.write(next, func() error { return f.unchanged(lock, id, seen) })
+		if errors.Is(err, fs.ErrNotExist) && !lock.held() { // who holds the new lock has swept our temporary file
+			err = f.unchanged(lock, id, seen)
+		}
+		if err != nil {
 			return err
 		}
 		if next.Finished() && !ended {
@@ -232,6 +266,24 @@ func (f *File) Update(ctx context.Context, id string, change func(*run.Record) (
 		}
 	}
 	return refusal
+}
+
+// openPresent opens a record that is about to be read. As long as it is open no other file is the same.
+func openPresent(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+}
+
+// unchanged returns errLockGone unless the lock is still the one in its place and the record the one that was read.
+func (f *File) unchanged(lock *lock, id string, seen *os.File) error {
+	was, err := seen.Stat()
+	if err != nil {
+		return err
+	}
+	now, err := os.Lstat(f.Path(id))
+	if err != nil || !lock.held() || !os.SameFile(was, now) {
+		return fmt.Errorf("run %s was not written: %w. Try again", id, errLockGone)
+	}
+	return nil
 }
 
 // Damaged is a record that can't be read.

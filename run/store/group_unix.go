@@ -7,6 +7,20 @@ import (
 	"syscall"
 )
 
+// belong gives what has been made the group of the directory that it is in and, where root has made it, the owner: root, who helps out,
+// takes nothing away.
+func belong(file *os.File) error {
+	if os.Geteuid() != 0 {
+		return inheritGroup(file)
+	}
+	dir, err := os.Stat(filepath.Dir(file.Name()))
+	if err != nil {
+		return err
+	}
+	owner := dir.Sys().(*syscall.Stat_t)
+	return file.Chown(int(owner.Uid), int(owner.Gid))
+}
+
 // inheritGroup gives a file the group of its directory, so that everybody who shares the directory can go on with a run.
 // Where that group is not the writer's to give, the file keeps its own.
 func inheritGroup(file *os.File) error {

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"sync"
 
+	"rtut/pack/inside"
 	"rtut/run"
 )
 
@@ -52,7 +53,7 @@ func (f *File) KeepPack(_ context.Context, file []byte) (string, error) {
 	}
 	f.sweep(filepath.Join(f.dir, packsDir), "")
 	err := replace(f.disk, f.packPath(digest), file, temporary{filepath.Join(f.dir, packsDir), ".*.tmp"}, func(tmp *os.File) error {
-		return errors.Join(tmp.Chmod(f.newMode()), inheritGroup(tmp))
+		return errors.Join(tmp.Chmod(f.newMode()), belong(tmp))
 	})
 	if err != nil {
 		return "", err
@@ -66,10 +67,7 @@ func (f *File) KeptPack(digest string) []byte {
 	if path == "" {
 		return nil
 	}
-	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() || info.Size() > run.MaxRecord {
-		return nil
-	}
-	file, err := os.ReadFile(path)
+	file, err := inside.ReadFile(inside.Of(f.dir, f.dir), filepath.Join(packsDir, filepath.Base(path)), run.MaxRecord)
 	if err != nil || digestOf(file) != digest {
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/gofrs/flock"
+	"golang.org/x/sys/unix"
 )
 
 // LocksDoNotHoldError says that a file system lets two hold one lock at a time, so that two terminals could write over
@@ -41,9 +41,29 @@ func Probe(dir string) (time.Time, error) {
 
 // probeLock takes a lock on a file twice, as two processes would.
 func probeLock(path string) error {
-	first, second := flock.New(path, flock.SetFlag(os.O_RDWR|noLink)), flock.New(path, flock.SetFlag(os.O_RDWR|noLink))
-	defer func() { _ = errors.Join(second.Unlock(), first.Unlock()) }()
-	return lockTwice(filepath.Dir(path), first, second)
+	first, err := os.OpenFile(path, os.O_RDWR|noLink, 0)
+	if err != nil {
+		return err
+	}
+	defer first.Close()
+	second, err := os.OpenFile(path, os.O_RDWR|noLink, 0)
+	if err != nil {
+		return err
+	}
+	defer second.Close()
+	return lockTwice(filepath.Dir(path), tryLock{first}, tryLock{second})
+}
+
+// tryLock locks a file if nobody else has.
+type tryLock struct{ file *os.File }
+
+// TryLock reports whether the lock was given; no error where somebody else has it.
+func (l tryLock) TryLock() (bool, error) {
+	err := again(func() error { return unix.Flock(int(l.file.Fd()), unix.LOCK_EX|unix.LOCK_NB) })
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // locker is somebody who wants a lock.

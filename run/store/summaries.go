@@ -13,7 +13,7 @@ import (
 // Summaries gives the summary of every record of the tree, each once, in the order of directories and file names; in
 // the place of one that can't be read, what is wrong with it. It reads some records at a time and keeps none. What it
 // has read it remembers in a cache beside the records, so that next time only those are read that have changed since.
-func (t *Tree) Summaries() iter.Seq2[run.Summary, *Damaged] { return t.summaries(true) }
+func (t *Tree) Summaries() iter.Seq2[run.Summary, *Damaged] { return t.summaries(!t.Uncached) }
 
 // Fresh is Summaries by reading every record.
 func (t *Tree) Fresh() iter.Seq2[run.Summary, *Damaged] { return t.summaries(false) }
@@ -38,7 +38,7 @@ type Reading struct {
 // Records gives, as Summaries does, what is read of every run, and the whole record of those whose summary is wanted.
 // wanted is called by several goroutines at once.
 func (t *Tree) Records(wanted func(*run.Summary) bool) iter.Seq2[Reading, *Damaged] {
-	return t.readings(wanted, true)
+	return t.readings(wanted, !t.Uncached)
 }
 
 func (t *Tree) readings(wanted func(*run.Summary) bool, cached bool) iter.Seq2[Reading, *Damaged] {

@@ -15,6 +15,8 @@ type Tree struct {
 	Packs   []PackDir // in the order of their paths
 	Runs    []Runs
 	Skipped []Damaged // what could not be read: directories, and pack.yaml files that give no id
+
+	Uncached bool // Summaries and Records read every record, whatever is remembered
 }
 
 // PackDir is a pack that was found.
