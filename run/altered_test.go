@@ -65,6 +65,10 @@ func builtOn(t *testing.T, changed []byte) string {
 	if _, err := DecodeSummary(changed); err == nil {
 		return "it counts"
 	}
+	outside := func(data []byte) string { whole, _ := parseTree(data); return restHash(whole) }
+	if _, err := SkimSummary(changed); err == nil && outside(changed) != rec.Events[len(rec.Events)-1].Rest {
+		return "it counts among many"
+	}
 	p, by := load(t, walkPacks["gate, datapoint and phrase"]), Actor{Name: "ana"}
 	var refusal *Refusal
 	if _, _, err := Transition(p, rec, by, Complete{Item: "cut", Answers: Answers{Confirm: true}}, dawn); !errors.As(err, &refusal) || refusal.Code != RecordAltered {

@@ -12,6 +12,11 @@ import (
 // missing or unknown.
 func glance(data []byte) (Summary, bool) {
 	g := glancer{data: data}
+	return g.glance()
+}
+
+func (g *glancer) glance() (Summary, bool) {
+	data := g.data
 	at := blanks(data, 0)
 	if at >= len(data) || data[at] != '{' {
 		return Summary{}, false
@@ -36,7 +41,11 @@ type glancer struct {
 	spoiled     bool   // something else than a gate failed, or was pushed through
 	failedGates []string
 	nobody      bool // auto-confirm answered a check
+	events      span // where they stand; not looked into
 }
+
+// span is where a value stands in a text.
+type span struct{ from, to int }
 
 // The methods that read a value say where it ends, or this.
 const unusual = -1
@@ -49,7 +58,11 @@ func (g *glancer) field(key []byte, at, depth int) int {
 	case name == nil || which >= 0 && g.seen&(1<<which) != 0:
 		return unusual
 	case which < 0:
-		return valueEnd(g.data, at, depth)
+		end := valueEnd(g.data, at, depth)
+		if string(name) == "events" {
+			g.events = span{at, end}
+		}
+		return end
 	}
 	g.seen |= 1 << which
 	switch h := &g.head; headNames[which] {

@@ -152,6 +152,9 @@ func alteredCountsForNothing(p *play) {
 		if _, err := run.DecodeSummary([]byte(text)); !errors.As(err, &altered) {
 			p.t.Errorf("%s: %v", name, err)
 		}
+		if _, err := run.SkimSummary([]byte(text)); !errors.As(err, &altered) && name != "an event" {
+			p.t.Errorf("%s, skimmed: %v", name, err)
+		}
 	}
 }
 

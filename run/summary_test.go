@@ -16,6 +16,9 @@ import (
 func sumsUpAsTheHead(t interface{ Fatalf(string, ...any) }, data []byte) {
 	got, err := summaryOf(data)
 	judged, refusal := DecodeSummary(data)
+	if skim, err := SkimSummary(data); skim != judged && (err != nil || refusal == nil) {
+		t.Fatalf("%q: skimmed %+v, %v, and judged %+v, %v", data, skim, err, judged, refusal)
+	}
 	var altered *AlteredError
 	switch {
 	case errors.As(refusal, &altered):

@@ -144,7 +144,11 @@ func (s *scan) wants(summary *run.Summary) bool { return s.wanted != nil && s.wa
 // decode sums up a record, and refuses what File.Load refuses.
 func (s *scan) decode(name string, data []byte) (run.Summary, error) {
 	path := filepath.Join(s.dir, name)
-	summary, err := run.DecodeSummary(data)
+	decode := run.DecodeSummary
+	if len(s.names) >= worthRemembering {
+		decode = run.SkimSummary
+	}
+	summary, err := decode(data)
 	if err != nil {
 		return summary, at(path, err)
 	}
