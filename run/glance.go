@@ -26,6 +26,7 @@ func (g *glancer) glance() (Summary, bool) {
 		return Summary{}, false
 	}
 	s := g.head.Summary()
+	s.Progress = g.progress
 	s.StoppedByGate = !g.spoiled && judgedByRules(g.failedGates, g.head.Deviations)
 	spotless := s.Clean && !g.stained
 	s.Clean, s.ByNobody = spotless && !g.nobody, spotless && g.nobody
@@ -42,6 +43,9 @@ type glancer struct {
 	failedGates []string
 	nobody      bool // auto-confirm answered a check
 	events      span // where they stand; not looked into
+	progress    Progress
+	followed    [][]byte // the quoted ids of the items that the pack still has, in their order
+	counted     bool     // progress has been begun: what follows of followed would come too late
 }
 
 // span is where a value stands in a text.
@@ -80,6 +84,8 @@ func (g *glancer) field(key []byte, at, depth int) int {
 		return text(g.data, at, &h.Operator)
 	case "exercise_status":
 		return text(g.data, at, &h.ExerciseWrite)
+	case "mode":
+		return text(g.data, at, &h.Mode)
 	case "created_at":
 		return moment(g.data, at, &h.CreatedAt)
 	case "updated_at":
@@ -99,6 +105,8 @@ func (g *glancer) nested(name string, at, depth int) int {
 		return g.object(at, depth, g.context)
 	case "feedback":
 		return g.list(at, depth, g.feedback)
+	case "items":
+		return g.object(at, depth, g.follow)
 	case "steps":
 		return g.items(at, depth, stepStates)
 	case "gates":
@@ -218,20 +226,45 @@ func (g *glancer) feedback(at, depth int) int {
 	return end
 }
 
+// follow reads one of the items that the pack still has, whose ids must ascend.
+func (g *glancer) follow(id []byte, at, _ int) int {
+	var last []byte
+	if n := len(g.followed); n > 0 {
+		last = g.followed[n-1]
+	}
+	if g.counted || !ascends(last, id) {
+		return unusual
+	}
+	g.followed = append(g.followed, id)
+	_, end := plainText(g.data, at)
+	return end
+}
+
+// ascends reports whether a quoted id comes behind another, and is spelled without escapes.
+func ascends(last, id []byte) bool {
+	return bytes.Compare(last, id) < 0 && bytes.IndexByte(id, '\\') < 0 && utf8.Valid(id)
+}
+
 // items looks at the states of a kind of items, whose ids must ascend: then none is there twice.
 func (g *glancer) items(at, depth int, known map[State]bool) int {
+	g.counted = true
 	var last []byte
+	followed, isDatapoint := g.followed, known[Set]
 	return g.object(at, depth, func(id []byte, at, depth int) int {
-		if bytes.Compare(last, id) >= 0 || bytes.IndexByte(id, '\\') >= 0 || !utf8.Valid(id) {
+		if !ascends(last, id) {
 			return unusual
 		}
 		last = id
-		return g.item(id, at, depth, known)
+		for len(followed) > 0 && bytes.Compare(followed[0], id) < 0 {
+			followed = followed[1:]
+		}
+		follows := len(g.followed) == 0 || len(followed) > 0 && bytes.Equal(followed[0], id)
+		return g.item(id, at, depth, known, follows && !isDatapoint)
 	})
 }
 
-// item looks at the state of one item.
-func (g *glancer) item(id []byte, at, depth int, known map[State]bool) int {
+// item looks at the state of one item, which may count for the progress.
+func (g *glancer) item(id []byte, at, depth int, known map[State]bool, counts bool) int {
 	var state []byte
 	judged := false
 	end := g.object(at, depth, func(key []byte, at, depth int) int {
@@ -261,6 +294,9 @@ func (g *glancer) item(id []byte, at, depth int, known map[State]bool) int {
 	}
 	if !known[State(state)] {
 		return unusual
+	}
+	if counts {
+		g.progress.count(State(state))
 	}
 	return end
 }

@@ -21,6 +21,8 @@ type Head struct {
 	UpdatedAt     Time                 `json:"updated_at"`
 	Outcome       *Outcome             `json:"outcome"` // nil: unfinished
 	FinishedAt    *Time                `json:"finished_at"`
+	Mode          Mode                 `json:"mode"`
+	Items         map[string]string    `json:"items"` // those that the pack still has, as in the record
 	Steps         map[string]*HeadItem `json:"steps"`
 	Gates         map[string]*HeadItem `json:"gates"`
 	Datapoints    map[string]*HeadItem `json:"datapoints"`
@@ -67,7 +69,7 @@ func HeadOf(r *Record) Head {
 	h := Head{
 		Schema: r.Schema, RunID: r.RunID, PackID: r.PackID, PackPath: r.PackPath, PackDigest: r.PackDigest, Operator: r.Operator,
 		Context: r.Context, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Outcome: r.Outcome, FinishedAt: r.FinishedAt,
-		Steps: map[string]*HeadItem{}, Gates: map[string]*HeadItem{}, Datapoints: map[string]*HeadItem{},
+		Mode: r.Mode, Items: r.Items, Steps: map[string]*HeadItem{}, Gates: map[string]*HeadItem{}, Datapoints: map[string]*HeadItem{},
 		Deviations: r.Deviations, ExerciseWrite: r.ExerciseWrite, Feedback: r.Feedback,
 	}
 	for id, step := range r.Steps {
@@ -92,7 +94,7 @@ func HeadOf(r *Record) Head {
 // headNames are the keys of the fields of a Head.
 var headNames = []string{
 	"schema", "run_id", "pack_id", "pack_path", "pack_digest", "operator", "context", "created_at", "updated_at", "outcome",
-	"finished_at", "steps", "gates", "datapoints", "deviations", "exercise_status", "feedback",
+	"finished_at", "mode", "items", "steps", "gates", "datapoints", "deviations", "exercise_status", "feedback",
 }
 
 // itemFields are those of the fields of an item that a Head has.
@@ -153,6 +155,19 @@ func (h *Head) Clean() bool { return h.spotless() && !h.byNobody() }
 
 // ByNobody reports whether the run would be a clean success if auto-confirm had not answered a check of it.
 func (h *Head) ByNobody() bool { return h.spotless() && h.byNobody() }
+
+// progress counts the items as ProgressOf does.
+func (h *Head) progress() Progress {
+	p := Progress{}
+	for _, items := range []map[string]*HeadItem{h.Steps, h.Gates} {
+		for id, item := range items {
+			if _, follows := h.Items[id]; follows || len(h.Items) == 0 {
+				p.count(item.State)
+			}
+		}
+	}
+	return p
+}
 
 func (h *Head) byNobody() bool {
 	for _, items := range []map[string]*HeadItem{h.Steps, h.Gates} {

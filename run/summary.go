@@ -22,6 +22,8 @@ type Summary struct {
 	StoppedByGate bool    // a gate has stopped it, and nothing else, see Head.StoppedByGate
 	Rating        Rating  // the latest, of a run that has ended; "": nobody has rated it
 	ExerciseWrite string  // what the pack was to be marked with
+	Mode          Mode
+	Progress      Progress // see ProgressOf
 }
 
 // Summary sums the head up.
@@ -29,7 +31,7 @@ func (h *Head) Summary() Summary {
 	s := Summary{
 		RunID: h.RunID, PackID: h.PackID, PackPath: h.PackPath, PackDigest: h.PackDigest, Operator: h.Operator, Context: h.Context,
 		Began: h.Began(), Touched: h.Touched(), Ended: h.Ended(), Clean: h.Clean(), ByNobody: h.ByNobody(), StoppedByGate: h.StoppedByGate(),
-		Rating: h.Rating(), ExerciseWrite: h.ExerciseWrite,
+		Rating: h.Rating(), ExerciseWrite: h.ExerciseWrite, Mode: h.Mode, Progress: h.progress(),
 	}
 	if h.Outcome != nil {
 		s.Outcome = *h.Outcome

@@ -65,18 +65,25 @@ type Progress struct {
 func ProgressOf(rec *Record) Progress {
 	p := Progress{}
 	for id, s := range rec.Steps {
-		p.count(rec, id, s.State)
+		if rec.follows(id) {
+			p.count(s.State)
+		}
 	}
 	for id, g := range rec.Gates {
-		p.count(rec, id, g.State)
+		if rec.follows(id) {
+			p.count(g.State)
+		}
 	}
 	return p
 }
 
-func (p *Progress) count(rec *Record, id string, s State) {
-	if _, follows := rec.Items[id]; !follows && len(rec.Items) > 0 {
-		return
-	}
+// follows reports whether an item is still in the pack that the run follows.
+func (r *Record) follows(id string) bool {
+	_, is := r.Items[id]
+	return is || len(r.Items) == 0
+}
+
+func (p *Progress) count(s State) {
 	p.Total++
 	if s.finished() {
 		p.Done++

@@ -11,7 +11,7 @@ import (
 
 // newNewDialog is the form of a new run: an earlier one of runs that it is to be like, params, mode, context and, for
 // auto-confirm, what is pre-authorised.
-func newNewDialog(place *Place, runs []*run.Record) *formDialog {
+func newNewDialog(place *Place, runs []run.Row, read readRun) *formDialog {
 	p := place.Session.Pack
 	d := &formDialog{title: "New run of " + line(p.ID), button: "begin"}
 	for i := range p.Params {
@@ -29,7 +29,7 @@ func newNewDialog(place *Place, runs []*run.Record) *formDialog {
 		d.list = append(d.list, authorizerField(mode))
 	}
 	if len(runs) > 0 {
-		d.list = append([]*field{likeField(p, runs, &d.fields)}, d.list...)
+		d.list = append([]*field{likeField(p, runs, read, &d.fields)}, d.list...)
 	}
 	for _, f := range d.list {
 		f.taken = f.text()

@@ -8,28 +8,40 @@ import (
 	"rtut/run"
 )
 
+// readRun reads the record of a run of a list.
+type readRun func(*run.Row) (*run.Record, error)
+
 // likeField chooses an earlier run, the latest first, and fills in what the new one takes over of it, where nothing else
 // was filled in.
-func likeField(p *pack.Pack, runs []*run.Record, form *fields) *field {
+func likeField(p *pack.Pack, runs []run.Row, read readRun, form *fields) *field {
 	like := &field{name: "like", label: "Like an earlier run", choices: []string{""}}
 	for _, r := range slices.Backward(runs) {
 		like.choices = append(like.choices, r.RunID)
 	}
-	picked := func() *run.Record {
+	var unread error // why the run that is picked can't be read
+	picked := func() *run.Row {
 		if like.pick == 0 {
 			return nil
 		}
-		return runs[len(runs)-like.pick]
+		return &runs[len(runs)-like.pick]
 	}
 	like.changed = func() {
 		wanted := run.New{Mode: run.ManualMode}
+		unread = nil
 		if r := picked(); r != nil {
-			wanted = run.New{}.Like(p, r)
+			var rec *run.Record
+			if rec, unread = read(r); unread == nil {
+				wanted = run.New{}.Like(p, rec)
+			}
 		}
 		form.take(wanted)
 	}
 	like.about = func() string {
-		if r := picked(); r != nil {
+		r := picked()
+		switch {
+		case unread != nil:
+			return unread.Error()
+		case r != nil:
 			return runText(r)
 		}
 		return "its params, context and mode are filled in below"
@@ -38,8 +50,8 @@ func likeField(p *pack.Pack, runs []*run.Record, form *fields) *field {
 }
 
 // runText tells an earlier run from others.
-func runText(r *run.Record) string {
-	words := []string{string(run.StateOf(r)), clockTime(r.CreatedAt.Time) + " by " + r.Operator}
+func runText(r *run.Row) string {
+	words := []string{string(r.State()), clockTime(r.Began.Time) + " by " + r.Operator}
 	for _, w := range []string{string(r.Context.Environment), r.Context.Project, r.Context.Target} {
 		if w != "" {
 			words = append(words, w)

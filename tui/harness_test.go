@@ -203,7 +203,7 @@ func (b *bench) newPlace(p *pack.Pack) *Place {
 			Env: func(string) ([]string, error) { return nil, nil },
 		},
 		NewID: func(time.Time) string { return fmt.Sprintf("20261130T030000.000000Z-00000%d", b.ids.Add(1)) },
-		Runs:  func(ctx context.Context) ([]*run.Record, []string, error) { return b.records(ctx), nil, nil },
+		Runs:  func(ctx context.Context) ([]run.Row, []string, error) { return rowsOf(b.records(ctx)), nil, nil },
 		Paste: func(_ string, p *run.Paste) (string, error) { return p.Command, nil },
 		Exercise: func(*run.Record) (Exercise, error) {
 			return Exercise{Diff: "-exercise_status: never\n+exercise_status: exercised\n", Mark: func(closing func() (*run.Record, error)) error {
@@ -213,6 +213,13 @@ func (b *bench) newPlace(p *pack.Pack) *Place {
 			}}, nil
 		},
 	}
+}
+
+func rowsOf(records []*run.Record) (rows []run.Row) {
+	for _, rec := range records {
+		rows = append(rows, run.RowOf(rec))
+	}
+	return rows
 }
 
 func (b *bench) records(ctx context.Context) []*run.Record {

@@ -41,7 +41,7 @@ type openedMsg struct {
 	again    bool // it is for the screen that shows it already
 	form     bool // the form of a new run comes next
 	place    *Place
-	runs     []*run.Record
+	runs     []run.Row
 	problems []string
 	run      *snapshot
 	err      error

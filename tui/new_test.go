@@ -18,7 +18,7 @@ func likeBench(t *testing.T, w, h int, do func(b *bench)) {
 			Params: map[string]string{"replica": "db7"}, Mode: run.AutoConfirm, Preauthorize: []string{"promote"},
 			Context: run.Context{Project: "billing", Target: "east", Environment: pack.Staging},
 		})
-		b.send(openedMsg{path: b.place.Path, again: true, place: b.place, runs: []*run.Record{b.record()}})
+		b.send(openedMsg{path: b.place.Path, again: true, place: b.place, runs: rowsOf([]*run.Record{b.record()})})
 		b.settle()
 		b.shows("Open runs")
 		b.press("g", "enter")

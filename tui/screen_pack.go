@@ -14,7 +14,7 @@ import (
 // packScreen shows one pack: a way to a new run, its open runs, and those that have ended.
 type packScreen struct {
 	place    *Place
-	runs     []*run.Record
+	runs     []run.Row
 	problems []string
 	list     tablePane
 	above    int // lines over the list
@@ -62,11 +62,21 @@ func (s *packScreen) reread(m *Model, msg openedMsg) tea.Cmd {
 	if !msg.form || m.dialog != nil {
 		return cmd
 	}
-	cmd = tea.Batch(cmd, m.show(newNewDialog(s.place, s.runs)))
+	cmd = tea.Batch(cmd, m.show(s.form(m)))
 	if !changed {
 		m.waitingAt = m.dialog // keys that have waited are for the form of the pack that was seen
 	}
 	return cmd
+}
+
+// form is the form of a new run.
+func (s *packScreen) form(m *Model) *formDialog {
+	return newNewDialog(s.place, s.runs, func(r *run.Row) (*run.Record, error) {
+		if r.Record != nil {
+			return r.Record, nil
+		}
+		return s.place.Session.Store.Load(m.work.ctx, r.RunID)
+	})
 }
 
 func (s *packScreen) update(m *Model, msg tea.Msg) (tea.Cmd, bool) {
@@ -145,7 +155,7 @@ func (s *packScreen) rows(st *styles) []tableRow {
 	for _, finished := range []bool{false, true} {
 		first := true
 		for i := len(s.runs) - 1; i >= 0; i-- {
-			r := s.runs[i]
+			r := &s.runs[i]
 			if r.Finished() != finished {
 				continue
 			}
@@ -162,17 +172,16 @@ func (s *packScreen) rows(st *styles) []tableRow {
 	return rows
 }
 
-func runRow(st *styles, r *run.Record) tableRow {
-	p, state := run.ProgressOf(r), run.StateOf(r)
+func runRow(st *styles, r *run.Row) tableRow {
 	sign, look := run.Sign(run.Running, st.ascii), st.plain
 	if r.Finished() {
 		sign, look = run.Sign(run.Done, st.ascii), st.dim
-		if *r.Outcome != run.Succeeded {
+		if r.Outcome != run.Succeeded {
 			sign = run.Sign(run.Failed, st.ascii)
 		}
 	}
 	return tableRow{key: r.RunID, look: look, cells: []string{
-		sign, r.RunID, string(state), fmt.Sprintf("%d/%d", p.Done, p.Total), r.Operator, string(r.Context.Environment), clockTime(r.UpdatedAt.Time),
+		sign, r.RunID, string(r.State()), fmt.Sprintf("%d/%d", r.Progress.Done, r.Progress.Total), r.Operator, string(r.Context.Environment), clockTime(r.Written().Time),
 	}}
 }
 

@@ -215,7 +215,7 @@ func (m *Model) formAnew(msg createdMsg) tea.Cmd {
 		m.show(nil)
 		return m.cover(unseen)
 	}
-	form := newNewDialog(s.place, s.runs)
+	form := s.form(m)
 	form.refill(&was.fields)
 	form.err = msg.err
 	m.show(form)

@@ -42,7 +42,7 @@ type Place struct {
 	Session *run.Session
 	NewID   func(now time.Time) string
 	// Runs returns the runs of the pack, oldest first, and what could not be read.
-	Runs func(ctx context.Context) ([]*run.Record, []string, error)
+	Runs func(ctx context.Context) ([]run.Row, []string, error)
 	// Evidence says what the runs of the pack say of it. nil: nobody knows.
 	Evidence func(ctx context.Context) *Evidence
 	// Paste writes the command of a run as an operator pastes it into a shell here, whatever it holds.

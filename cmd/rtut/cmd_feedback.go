@@ -48,14 +48,14 @@ func runPackFeedback(ctx context.Context, a *app, packArg string) error {
 	if err != nil {
 		return misuse("unknown_pack", "%s: %s", a.shown(place.file), err)
 	}
-	records, damaged, err := place.store().List(ctx)
+	rows, damaged, err := place.store().Rows(ctx, func(s *run.Summary) bool { return s.PackID == header.ID && (s.Rating != "" || !s.Finished()) })
 	if err != nil {
 		return err
 	}
 	doc := packFeedback{Feedback: []ratedRow{}, Damaged: a.reported(damaged)}
-	for _, r := range records {
-		if r.PackID == header.ID {
-			doc.Feedback = append(doc.Feedback, ratedRows(r)...)
+	for _, r := range rows {
+		if r.PackID == header.ID && r.Record != nil {
+			doc.Feedback = append(doc.Feedback, ratedRows(r.Record)...)
 		}
 	}
 	slices.SortStableFunc(doc.Feedback, func(x, y ratedRow) int { return x.order.Compare(y.order) })

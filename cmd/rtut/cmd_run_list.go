@@ -62,20 +62,15 @@ type damagedRun struct {
 
 // runList lists runs, oldest first.
 func runList(ctx context.Context, o *runListOptions) error {
-	records, damaged, err := o.find(ctx)
+	rows, damaged, err := o.find(ctx)
 	if err != nil {
 		return err
 	}
 	doc := listDocument{Runs: []listedRun{}, Damaged: []damagedRun{}}
-	for _, r := range records {
-		if o.open && r.Finished() {
-			continue
+	for _, r := range rows {
+		if !o.open || !r.Finished() {
+			doc.Runs = append(doc.Runs, listed(&r))
 		}
-		doc.Runs = append(doc.Runs, listedRun{
-			RunID: r.RunID, PackID: r.PackID, Operator: r.Operator, State: run.StateOf(r), Outcome: r.Outcome, Mode: r.Mode,
-			CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Progress: run.ProgressOf(r),
-			Integrity: r.Integrity().Brief(),
-		})
 	}
 	for _, d := range damaged {
 		doc.Damaged = append(doc.Damaged, damagedRun{Path: d.Path, Error: d.Err.Error()})
@@ -84,6 +79,17 @@ func runList(ctx context.Context, o *runListOptions) error {
 		return o.app.document(doc)
 	}
 	return o.app.print(listText(doc))
+}
+
+func listed(r *run.Row) listedRun {
+	l := listedRun{
+		RunID: r.RunID, PackID: r.PackID, Operator: r.Operator, State: r.State(), Mode: r.Mode,
+		CreatedAt: r.Began, UpdatedAt: r.Written(), Progress: r.Progress, Integrity: r.Integrity().Brief(),
+	}
+	if r.Finished() {
+		l.Outcome = &r.Outcome
+	}
+	return l
 }
 
 func listText(doc listDocument) *text {
@@ -109,7 +115,7 @@ func wrongWith(found run.Finding) string {
 }
 
 // find returns the runs of a pack, or of every repo at and below a directory.
-func (o *runListOptions) find(ctx context.Context) ([]*run.Record, []store.Damaged, error) {
+func (o *runListOptions) find(ctx context.Context) ([]run.Row, []store.Damaged, error) {
 	if o.where != "" && o.app.isPack(o.where) {
 		place, err := o.app.findPack(o.where)
 		if err != nil {
@@ -119,28 +125,28 @@ func (o *runListOptions) find(ctx context.Context) ([]*run.Record, []store.Damag
 		if err != nil {
 			return nil, nil, o.app.answerInvalid(err)
 		}
-		records, damaged, err := place.store().List(ctx)
-		return slices.DeleteFunc(records, func(r *run.Record) bool { return r.PackID != loaded.ID }), damaged, err
+		rows, damaged, err := place.store().Rows(ctx, store.Unfinished)
+		return slices.DeleteFunc(rows, func(r run.Row) bool { return r.PackID != loaded.ID }), damaged, err
 	}
 	return o.below(ctx, o.app.abs(o.where))
 }
 
 // below returns the runs of all packs at and below root: those of the repo that holds it, and of repos in it.
-func (o *runListOptions) below(ctx context.Context, root string) ([]*run.Record, []store.Damaged, error) {
+func (o *runListOptions) below(ctx context.Context, root string) ([]run.Row, []store.Damaged, error) {
 	tree, err := store.Find(root)
 	if err != nil {
 		return nil, nil, misuse("unknown_root", "%s", err)
 	}
-	var records []*run.Record
+	var rows []run.Row
 	damaged := slices.DeleteFunc(slices.Clone(tree.Skipped), func(d store.Damaged) bool { return filepath.Base(d.Path) == pack.FileName })
 	for _, runs := range tree.Runs {
-		found, broken, err := store.NewFile(runs.Dir).List(ctx)
+		found, broken, err := store.NewFile(runs.Dir).Rows(ctx, store.Unfinished)
 		if err != nil {
 			return nil, nil, err
 		}
-		found = slices.DeleteFunc(found, func(r *run.Record) bool { return !tree.Holds(runs.Repo, r.PackPath) })
-		records, damaged = append(records, found...), append(damaged, broken...)
+		found = slices.DeleteFunc(found, func(r run.Row) bool { return !tree.Holds(runs.Repo, r.PackPath) })
+		rows, damaged = append(rows, found...), append(damaged, broken...)
 	}
-	slices.SortStableFunc(records, func(a, b *run.Record) int { return a.CreatedAt.Compare(b.CreatedAt.Time) })
-	return records, damaged, nil
+	slices.SortStableFunc(rows, func(a, b run.Row) int { return a.Began.Compare(b.Began.Time) })
+	return rows, damaged, nil
 }

@@ -169,9 +169,9 @@ func (o *runNewOptions) answer(ctx context.Context, t *target) error {
 
 // others reports whether the pack has other unfinished runs, so that this one must be named.
 func (o *runNewOptions) others(ctx context.Context, t *target) bool {
-	records, _, err := t.store().List(ctx)
+	rows, _, err := t.store().Rows(ctx, nil)
 	open := 0
-	for _, r := range records {
+	for _, r := range rows {
 		if r.PackID == t.pack.ID && !r.Finished() {
 			open++
 		}

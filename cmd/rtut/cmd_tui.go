@@ -176,7 +176,7 @@ func (a *app) openPlace(path string) (*tui.Place, error) {
 	}
 	return &tui.Place{
 		Path: path, File: filepath.ToSlash(file), Session: a.session(place, loaded), NewID: a.newID,
-		Runs:     func(ctx context.Context) ([]*run.Record, []string, error) { return place.runsOf(ctx, loaded.ID) },
+		Runs:     func(ctx context.Context) ([]run.Row, []string, error) { return place.runsOf(ctx, loaded.ID) },
 		Evidence: func(context.Context) *tui.Evidence { return a.evidence(place, loaded) },
 		Paste: func(runID string, p *run.Paste) (string, error) {
 			place.addVariables(runID, p)
@@ -193,8 +193,8 @@ func whole(err error) error {
 }
 
 // runsOf returns the runs of one pack, oldest first, and which records can't be read.
-func (p packPlace) runsOf(ctx context.Context, packID string) ([]*run.Record, []string, error) {
-	records, damaged, err := p.store().List(ctx)
+func (p packPlace) runsOf(ctx context.Context, packID string) ([]run.Row, []string, error) {
+	rows, damaged, err := p.store().Rows(ctx, store.Unfinished)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -202,7 +202,7 @@ func (p packPlace) runsOf(ctx context.Context, packID string) ([]*run.Record, []
 	for _, d := range damaged {
 		problems = append(problems, d.Err.Error())
 	}
-	return slices.DeleteFunc(records, func(r *run.Record) bool { return r.PackID != packID }), problems, nil
+	return slices.DeleteFunc(rows, func(r run.Row) bool { return r.PackID != packID }), problems, nil
 }
 
 // exerciseOf works out how a run marks its pack.

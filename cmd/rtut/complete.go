@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -130,32 +131,25 @@ func (c completion) runs() []string {
 	if err := c.app.here(t); err != nil {
 		return nil
 	}
-	records, _, err := t.store().List(c.ctx)
+	rows, _, err := t.store().Rows(c.ctx, nil)
 	if err != nil {
 		return nil
 	}
 	var words []string
-	for i, rec := range slices.Backward(records) {
-		words = append(words, shortID(records, i)+"\t"+rec.PackID+" "+runState(rec))
+	for i, r := range slices.Backward(rows) {
+		words = append(words, shortID(rows, i)+"\t"+r.PackID+" "+cmp.Or(string(r.Outcome), "unfinished"))
 	}
 	return words
-}
-
-func runState(rec *run.Record) string {
-	if rec.Finished() {
-		return string(*rec.Outcome)
-	}
-	return "unfinished"
 }
 
 // secondsOfID are the characters of an id up to the second in which the run began.
 const secondsOfID = len("20061102T150405")
 
 // shortID is the beginning of an id that no other run's has, not shorter than up to the second.
-func shortID(records []*run.Record, i int) string {
-	id := records[i].RunID
+func shortID(rows []run.Row, i int) string {
+	id := rows[i].RunID
 	for n := min(secondsOfID, len(id)); n < len(id); n++ {
-		if !slices.ContainsFunc(records, func(r *run.Record) bool { return r.RunID != id && strings.HasPrefix(r.RunID, id[:n]) }) {
+		if !slices.ContainsFunc(rows, func(r run.Row) bool { return r.RunID != id && strings.HasPrefix(r.RunID, id[:n]) }) {
 			return id[:n]
 		}
 	}

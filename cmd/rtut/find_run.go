@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"rtut/pack"
 	"rtut/run"
@@ -137,11 +137,12 @@ func (a *app) findRecord(ctx context.Context, flags runFlags, packArg string, l 
 	} else if err := a.here(t); err != nil {
 		return nil, err
 	}
-	records, damaged, err := t.store().List(ctx)
-	if err != nil {
-		return nil, err
+	var err error
+	if wanted := cmp.Or(flags.run, a.getenv("RTUT_RUN")); wanted != "" {
+		t.rec, err = t.named(ctx, wanted)
+	} else {
+		t.rec, err = t.choose(ctx, l)
 	}
-	t.rec, err = t.choose(t.ofBrokenPack(records), damaged, l)
 	if err != nil && t.problem != nil {
 		return nil, a.answerInvalid(t.problem)
 	}
@@ -154,16 +155,13 @@ func (a *app) findRecord(ctx context.Context, flags runFlags, packArg string, l 
 	return t, nil
 }
 
-// ofBrokenPack keeps the runs of the pack that was named, where it can't be read: those that began with its file.
-func (t *target) ofBrokenPack(records []*run.Record) []*run.Record {
+// mayBe reports whether the run of a pack may be meant. Where a pack is named that can't be read, that is one which began with its file.
+func (t *target) mayBe(packPath string) bool {
 	if t.problem == nil {
-		return records
+		return true
 	}
 	path, err := filepath.Rel(t.repo, t.file)
-	if err != nil {
-		return records
-	}
-	return slices.DeleteFunc(records, func(r *run.Record) bool { return r.PackPath != filepath.ToSlash(path) })
+	return err != nil || packPath == filepath.ToSlash(path)
 }
 
 // here makes the repo of the working directory the target's.
@@ -176,26 +174,26 @@ func (a *app) here(t *target) error {
 	return err
 }
 
-// choose picks the run among those of the repo.
-func (t *target) choose(records []*run.Record, damaged []store.Damaged, l look) (*run.Record, error) {
-	wanted := t.flags.run
-	if wanted == "" {
-		wanted = t.app.getenv("RTUT_RUN")
+// choose picks the run that is meant where none is named: the unfinished one. Of those that are finished it reads the last at most.
+func (t *target) choose(ctx context.Context, l look) (*run.Record, error) {
+	rows, damaged, err := t.store().Rows(ctx, store.Unfinished)
+	if err != nil {
+		return nil, err
 	}
-	if wanted != "" {
-		return t.named(wanted, records, damaged)
+	rows = slices.DeleteFunc(rows, func(r run.Row) bool { return !t.mayBe(r.PackPath) || t.pack != nil && r.PackID != t.pack.ID })
+	var open []*run.Record
+	for _, r := range rows {
+		if !r.Finished() {
+			open = append(open, r.Record)
+		}
 	}
-	if t.pack != nil {
-		records = slices.DeleteFunc(records, func(r *run.Record) bool { return r.PackID != t.pack.ID })
-	}
-	open := slices.DeleteFunc(slices.Clone(records), func(r *run.Record) bool { return r.Finished() })
 	switch {
 	case len(open) > 1:
 		return nil, &usageError{"ambiguous_run", "several runs are unfinished; choose one with --run:", runLines(open)}
 	case len(open) == 0 && len(damaged) > 0:
 		return nil, damaged[0].Err
-	case len(open) == 0 && (l == unfinishedOnly || len(records) == 0):
-		return nil, t.noRun(records)
+	case len(open) == 0 && (l == unfinishedOnly || len(rows) == 0):
+		return nil, t.noRun(len(rows) > 0)
 	}
 	for _, d := range damaged {
 		t.app.notef("%s", d.Err)
@@ -203,24 +201,30 @@ func (t *target) choose(records []*run.Record, damaged []store.Damaged, l look) 
 	if len(open) == 1 {
 		return open[0], nil
 	}
-	return records[len(records)-1], nil
+	return t.store().Load(ctx, rows[len(rows)-1].RunID)
 }
 
-// named returns the run whose id is wanted or, alone, begins with it.
-func (t *target) named(wanted string, records []*run.Record, damaged []store.Damaged) (*run.Record, error) {
+// named returns the run whose id is wanted or, alone, begins with it. It reads no other record, unless there are several.
+func (t *target) named(ctx context.Context, wanted string) (*run.Record, error) {
+	rec, err := t.store().Load(ctx, wanted)
+	if isMissing := (*store.NotFoundError)(nil); !errors.As(err, &isMissing) {
+		if err == nil && !t.mayBe(rec.PackPath) {
+			return nil, t.unknownRun(wanted)
+		}
+		return rec, err
+	}
+	ids, err := t.store().Match(wanted)
+	if err != nil {
+		return nil, err
+	}
 	var found []*run.Record
 	var broken []error
-	for _, r := range records {
-		if r.RunID == wanted {
-			return r, nil
-		}
-		if strings.HasPrefix(r.RunID, wanted) {
-			found = append(found, r)
-		}
-	}
-	for _, d := range damaged {
-		if strings.HasPrefix(filepath.Base(d.Path), wanted) {
-			broken = append(broken, d.Err)
+	for _, id := range ids {
+		switch rec, err := t.store().Load(ctx, id); {
+		case err != nil:
+			broken = append(broken, err)
+		case t.mayBe(rec.PackPath):
+			found = append(found, rec)
 		}
 	}
 	switch {
@@ -229,7 +233,7 @@ func (t *target) named(wanted string, records []*run.Record, damaged []store.Dam
 	case len(found) == 0 && len(broken) == 1:
 		return nil, broken[0]
 	case len(found)+len(broken) == 0:
-		return nil, misuse("unknown_run", "there is no run %s in %s; see rtut run list", wanted, t.app.shown(t.store().Dir()))
+		return nil, t.unknownRun(wanted)
 	}
 	lines := runLines(found)
 	for _, err := range broken {
@@ -238,7 +242,11 @@ func (t *target) named(wanted string, records []*run.Record, damaged []store.Dam
 	return nil, &usageError{"ambiguous_run", "several runs begin with " + wanted + ":", lines}
 }
 
-func (t *target) noRun(finished []*run.Record) error {
+func (t *target) unknownRun(wanted string) error {
+	return misuse("unknown_run", "there is no run %s in %s; see rtut run list", wanted, t.app.shown(t.store().Dir()))
+}
+
+func (t *target) noRun(finished bool) error {
 	where := "this repo"
 	typed := "<pack>"
 	if t.typed != "" {
@@ -248,7 +256,7 @@ func (t *target) noRun(finished []*run.Record) error {
 		}
 	}
 	what := "has no run yet"
-	if len(finished) > 0 {
+	if finished {
 		what = "has no unfinished run"
 	}
 	return misuse("no_run", "%s %s; begin one: rtut run new %s", where, what, typed)

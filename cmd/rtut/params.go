@@ -34,11 +34,7 @@ func (o *runNewOptions) allParams() (map[string]string, error) {
 // earlier finds the run that the new one is to be like.
 func (o *runNewOptions) earlier(ctx context.Context, place packPlace, loaded *pack.Pack) (*run.Record, error) {
 	earlier := &target{packPlace: place, app: o.app, flags: runFlags{run: o.like}, pack: loaded}
-	records, damaged, err := place.store().List(ctx)
-	if err != nil {
-		return nil, err
-	}
-	rec, err := earlier.named(o.like, records, damaged)
+	rec, err := earlier.named(ctx, o.like)
 	if err != nil {
 		return nil, err
 	}

@@ -139,7 +139,7 @@ func (f *File) Load(_ context.Context, id string) (*run.Record, error) {
 	path := f.Path(id)
 	data, err := Read(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), !isID(id):
 		return nil, &NotFoundError{ID: id, Dir: f.dir}
 	case err != nil:
 		return nil, err
@@ -290,24 +290,4 @@ func (f *File) unchanged(lock *lock, id string, seen *os.File) error {
 type Damaged struct {
 	Path string
 	Err  error
-}
-
-// List returns all records, oldest first, and those that can't be read. A directory that does not exist holds none.
-func (f *File) List(ctx context.Context) ([]*run.Record, []Damaged, error) {
-	ids, err := f.IDs()
-	if err != nil {
-		return nil, nil, err
-	}
-	var records []*run.Record
-	var damaged []Damaged
-	for _, id := range ids {
-		rec, err := f.Load(ctx, id)
-		if err != nil {
-			damaged = append(damaged, Damaged{Path: f.Path(id), Err: err})
-			continue
-		}
-		records = append(records, rec)
-	}
-	slices.SortStableFunc(records, func(a, b *run.Record) int { return a.CreatedAt.Compare(b.CreatedAt.Time) })
-	return records, damaged, nil
 }

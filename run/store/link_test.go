@@ -20,7 +20,7 @@ func TestALinkThatLeadsNowhereIsSaidByEveryWayToTheRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := NewFile(filepath.Join(root, RunsDir))
-		_, _, listed := f.List(context.Background())
+		_, _, listed := f.Rows(context.Background(), nil)
 		created := f.Create(context.Background(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p"})
 		tree, err := Find(root)
 		if err != nil || len(tree.Skipped) != 1 {

@@ -45,6 +45,8 @@ func (m *memo) add(name string, at stamp, s *run.Summary) {
 		m.number(t.Unix(), int64(t.Nanosecond()))
 	}
 	m.number(flag(s.Clean), flag(s.ByNobody), flag(s.StoppedByGate))
+	m.text(string(s.Mode))
+	m.number(int64(s.Progress.Done), int64(s.Progress.Total))
 	m.n++
 	m.entries = append(binary.AppendUvarint(m.entries, uint64(len(m.entry))), m.entry...)
 }

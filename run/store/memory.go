@@ -78,6 +78,7 @@ func (r *reader) summary() (s run.Summary) {
 	s.Outcome, s.Rating, s.ExerciseWrite = run.Outcome(r.ref()), run.Rating(r.ref()), r.ref()
 	s.Began, s.Touched, s.Ended = r.time(), r.time(), r.time()
 	s.Clean, s.ByNobody, s.StoppedByGate = r.number() == 1, r.number() == 1, r.number() == 1
+	s.Mode, s.Progress = run.Mode(r.ref()), run.Progress{Done: int(r.number()), Total: int(r.number())}
 	return s
 }
 

@@ -28,6 +28,7 @@ func anySummary(t *rapid.T, id string) run.Summary {
 		Began:   at.Draw(t, "began"), Touched: at.Draw(t, "touched"), Ended: at.Draw(t, "ended"),
 		Outcome: run.Outcome(text.Draw(t, "outcome")), Clean: rapid.Bool().Draw(t, "clean"), StoppedByGate: rapid.Bool().Draw(t, "gate"),
 		Rating: run.Rating(text.Draw(t, "rating")), ExerciseWrite: text.Draw(t, "exercise"),
+		Mode: run.Mode(text.Draw(t, "mode")), Progress: run.Progress{Done: rapid.IntRange(0, 9).Draw(t, "done"), Total: rapid.IntRange(0, 99).Draw(t, "total")},
 	}
 }
 

@@ -79,12 +79,17 @@ func (r Runs) readings(wanted func(*run.Summary) bool, cached bool) iter.Seq2[Re
 			return
 		}
 		defer dir.close()
-		s := newScan(r.Dir, dir, names, wanted)
-		if cached && len(names) >= worthRemembering && dir.keepsTime() {
-			s.remember(cacheOf(r.Dir))
-		}
-		s.each(yield)
+		r.scan(dir, names, wanted, cached)(yield)
 	}
+}
+
+// scan is readings of a directory that is open.
+func (r Runs) scan(dir *recordsDir, names []string, wanted func(*run.Summary) bool, cached bool) iter.Seq2[Reading, *Damaged] {
+	s := newScan(r.Dir, dir, names, wanted)
+	if cached && len(names) >= worthRemembering && dir.keepsTime() {
+		s.remember(cacheOf(r.Dir))
+	}
+	return s.each
 }
 
 // IsRecord reports whether a path is the one of a record, or of what stands in its place: in a directory of records, with the name of
@@ -100,6 +105,14 @@ func recordID(name string) string {
 		return ""
 	}
 	return id
+}
+
+// longestID is how long an id may be, so that it is a file name and those of its temporary files are.
+const longestID = 200
+
+// isID reports whether a record could have this id: a file name below no other directory.
+func isID(id string) bool {
+	return id != "" && len(id) <= longestID && id[0] != '.' && !strings.ContainsAny(id, "/\\\x00")
 }
 
 // bare takes the path off an error, where whoever shows it names the path anyway.

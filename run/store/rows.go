@@ -1,0 +1,69 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"rtut/run"
+)
+
+// Unfinished is what a list of runs wants to have whole.
+func Unfinished(s *run.Summary) bool { return !s.Finished() }
+
+// Rows returns a row for each run, the oldest first, and the records that can't be read. It opens the records that are wanted, and
+// those that were altered. Of the others it opens what has changed since the last time: what their summaries said then is remembered
+// in a cache, and believed while the file is what it was. A directory that does not exist holds none.
+func (f *File) Rows(ctx context.Context, wanted func(*run.Summary) bool) ([]run.Row, []Damaged, error) {
+	dir, names, err := openRecords(f.dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil, absent(f.dir)
+	case dir == nil:
+		return nil, nil, err
+	}
+	defer dir.close()
+	if err != nil {
+		return nil, nil, err
+	}
+	var rows []run.Row
+	var damaged []Damaged
+	for reading, broken := range (Runs{Dir: f.dir}).scan(dir, names, wanted, true) {
+		row, broken := f.row(ctx, reading, broken)
+		if broken != nil {
+			damaged = append(damaged, *broken)
+			continue
+		}
+		rows = append(rows, row)
+	}
+	slices.SortStableFunc(rows, func(a, b run.Row) int { return a.Began.Compare(b.Began.Time) })
+	return rows, damaged, nil
+}
+
+// row makes a row of what was read of a record.
+func (f *File) row(ctx context.Context, r Reading, broken *Damaged) (run.Row, *Damaged) {
+	if broken == nil {
+		broken = r.Rest
+	}
+	if broken == nil {
+		return run.Row{Summary: r.Summary, Record: r.Record}, nil
+	}
+	var altered *run.AlteredError
+	if !errors.As(broken.Err, &altered) {
+		return run.Row{}, broken
+	}
+	rec, err := f.Load(ctx, recordID(filepath.Base(broken.Path)))
+	if err != nil {
+		return run.Row{}, &Damaged{Path: broken.Path, Err: err}
+	}
+	return run.RowOf(rec), nil
+}
+
+// Match returns the ids of the runs that begin with a text, in their order, by the names of the files alone.
+func (f *File) Match(beginning string) ([]string, error) {
+	ids, err := f.IDs()
+	return slices.DeleteFunc(ids, func(id string) bool { return !strings.HasPrefix(id, beginning) }), err
+}
