@@ -122,44 +122,64 @@ func (c *Command) Display(values Values) string {
 	return text
 }
 
-func (c *Command) render(values Values) (string, error) {
+func (c *Command) render(values Values) (string, error) { return c.put(rendering{values}) }
+
+// filling is what is put into a command: values when it is run, and when it is written into a pack what Bind is given.
+type filling interface {
+	literal(p part) string               // what stands for a literal
+	isQuoted(name string) bool           // a value with quotes of its own stands in the place of a name
+	fill(s slot, p part) (string, error) // what stands in the place of a placeholder
+}
+
+// rendering puts values into a command that is run or shown.
+type rendering struct{ values Values }
+
+func (r rendering) literal(p part) string { return p.text }
+
+func (r rendering) isQuoted(name string) bool { return !r.values(name).IsZero() }
+
+func (r rendering) fill(s slot, p part) (string, error) {
+	value := r.values(p.name)
+	if value.IsZero() {
+		return p.source, nil
+	}
+	return s.fill(value)
+}
+
+// put returns the text of the command with what a filling has for its literals and placeholders.
+func (c *Command) put(f filling) (string, error) {
 	var out strings.Builder
 	next := 0
 	trim := false // the next literal begins with a closing quote that the placeholder before it has taken
 	for i, part := range c.parts {
 		if part.name == "" {
-			text := part.text
+			text := f.literal(part)
 			if trim {
 				text = text[1:]
 			}
-			if next < len(c.slots) && c.takesQuote(i, next, values) {
+			if next < len(c.slots) && c.takesQuote(i, next, f) {
 				text = text[:len(text)-1]
 			}
 			out.WriteString(text)
 			trim = false
 			continue
 		}
-		slot, value := c.slots[next], values(part.name)
+		slot := c.slots[next]
 		next++
-		if value.IsZero() {
-			out.WriteString(part.source)
-			continue
-		}
-		text, err := slot.fill(value)
+		text, err := f.fill(slot, part)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", part.name, err)
 		}
 		out.WriteString(text)
-		trim = slot.inQuotes && slot.last
+		trim = f.isQuoted(part.name) && slot.inQuotes && slot.last
 	}
 	return out.String(), nil
 }
 
-// takesQuote reports whether the placeholder after the literal at i has a value and takes the literal's last quote.
-func (c *Command) takesQuote(i, next int, values Values) bool {
+// takesQuote reports whether the placeholder after the literal at i is filled with a value that takes the literal's last quote.
+func (c *Command) takesQuote(i, next int, f filling) bool {
 	slot := c.slots[next]
-	return slot.inQuotes && slot.first && i+1 < len(c.parts) && c.parts[i+1].name != "" &&
-		!values(c.parts[i+1].name).IsZero()
+	return slot.inQuotes && slot.first && i+1 < len(c.parts) && c.parts[i+1].name != "" && f.isQuoted(c.parts[i+1].name)
 }
 
 // fill returns what stands in the slot for value.
