@@ -51,24 +51,16 @@ func (b bindings) fill(s slot, p part) (string, error) {
 	}
 }
 
-// unbraced writes quoted text so that no braces in it are taken for a placeholder: with a backslash before them, or, where that
-// would stay, with the quotes closed and opened between the two.
+// unbraced writes quoted text so that no braces in it are taken for a placeholder, whatever stands beside it: with a backslash
+// before them, or, where that would stay, with the quotes closed and opened between each two.
 func unbraced(quoted string) string {
 	var out strings.Builder
 	for _, p := range split(escape(quoted, goTemplates), goTemplates) {
 		source := p.source
-		if p.escaped {
-			out.WriteString(source)
-			continue
+		for !p.escaped && strings.Contains(source, "{{") {
+			source = strings.ReplaceAll(source, "{{", "{''{")
 		}
-		end := 0
-		for _, at := range openPattern().FindAllStringSubmatchIndex(source, -1) {
-			if at[2] >= 0 { // a word follows, which may be a name of the pack
-				out.WriteString(source[end:at[0]] + "{''{")
-				end = at[0] + 2
-			}
-		}
-		out.WriteString(source[end:])
+		out.WriteString(source)
 	}
 	return out.String()
 }
