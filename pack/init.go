@@ -9,7 +9,7 @@ import (
 // Starter returns the text of a new pack, which loads without a diagnostic. The id must be a slug; an empty title is
 // made of it.
 func Starter(id, title string) ([]byte, error) {
-	if len(id) > maxID || !slugPattern().MatchString(id) {
+	if !IsPackID(id) {
 		return nil, fmt.Errorf("%s is no id for a pack: small letters, digits and single dashes, beginning with a letter, at most %d characters", quoted(id), maxID)
 	}
 	if isBlank(title) {

@@ -36,7 +36,7 @@ func Peek(fsys fs.FS, name string) (Header, error) {
 	if document != nil {
 		h.fill(document)
 	}
-	if len(h.ID) > maxID || !slugPattern().MatchString(h.ID) {
+	if !IsPackID(h.ID) {
 		return Header{}, errors.New("it gives no id that a pack may have")
 	}
 	if h.Title == "" {

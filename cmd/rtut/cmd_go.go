@@ -66,7 +66,7 @@ func runGo(ctx context.Context, o *goOptions) error {
 	if o.verify.yes {
 		shell.Expect()
 	}
-	t, err := o.app.findRun(ctx, o.flags, o.args.packArg, unfinishedOnly)
+	t, err := o.app.findItemRun(ctx, o.flags, &o.args, unfinishedOnly)
 	if err != nil {
 		return err
 	}

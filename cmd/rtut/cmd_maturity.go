@@ -14,7 +14,7 @@ import (
 
 func newMaturityCmd(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:   "maturity <root>",
+		Use:   "maturity [root]",
 		Short: "Say what the runs of each pack below a directory prove",
 		Long: "Say what the runs of each pack below a directory prove.\n\n" +
 			"Of each pack the best clean success at its present revision counts: one that succeeded without a deviation,\n" +
@@ -22,9 +22,9 @@ func newMaturityCmd(a *app) *cobra.Command {
 			"rehearsed, staged or proven (in production). The best ever is shown too; it is stale if the pack has changed\n" +
 			"since. Nothing of it is stored: it is derived from the records of runs each time.",
 		Example: "  rtut maturity .\n  rtut maturity packs/pg-restore-drill --json",
-		Args:    between(1, 1),
+		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runMaturity(cmd.Context(), a, args[0])
+			return runMaturity(cmd.Context(), a, append(args, ".")[0])
 		},
 	}
 }

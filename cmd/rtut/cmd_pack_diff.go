@@ -59,11 +59,7 @@ func runPackDiff(o *packDiffOptions) error {
 
 // load reads a pack, or a file that holds one whatever it is called.
 func (o *packDiffOptions) load(arg string) (*pack.Pack, error) {
-	find := o.app.findPack
-	if isFile(o.app.abs(arg)) {
-		find = o.app.placeOf
-	}
-	place, err := find(arg)
+	place, err := o.app.packFile(arg)
 	if err != nil {
 		return nil, err
 	}

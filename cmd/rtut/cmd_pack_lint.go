@@ -31,8 +31,10 @@ func newPackLintCmd(a *app) *cobra.Command {
 			"unique in the repo, what looks like a secret. Advice makes no pack invalid: it fails only with --strict.",
 		Example: "  rtut pack lint\n  rtut pack lint packs/pg-restore-drill --strict",
 		Args:    between(0, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			o.where = append(args, ".")[0]
+		RunE: func(_ *cobra.Command, args []string) (err error) {
+			if o.where, err = a.pathOf(append(args, ".")[0]); err != nil {
+				return err
+			}
 			return runPackLint(o)
 		},
 	}

@@ -55,15 +55,24 @@ func packValidate(o *packValidateOptions) error {
 	return errors.Join(o.app.print(&out), verdict)
 }
 
-// validate loads one pack for what is wrong with it. A file may have any name here, so that a draft can be checked.
-func (a *app) validate(arg string) (pack.Diagnostics, error) {
+// packFile returns the place of a pack, or of a file that may hold one whatever it is called.
+func (a *app) packFile(arg string) (packPlace, error) {
 	place, err := a.placeOf(arg)
+	if errors.Is(err, fs.ErrNotExist) {
+		return a.findPack(arg)
+	}
+	return place, err
+}
+
+// validate loads one pack for what is wrong with it.
+func (a *app) validate(arg string) (pack.Diagnostics, error) {
+	place, err := a.packFile(arg)
 	var found pack.Diagnostics
 	if err == nil {
 		_, found, err = pack.Load(place.files(), filepath.Base(place.file))
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, misuse("unknown_pack", "%s is no pack: name a pack.yaml or the directory that holds it", arg)
+		return nil, noPack(arg)
 	}
 	for i := range found {
 		found[i].File = a.shown(place.file)

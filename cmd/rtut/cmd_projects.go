@@ -14,16 +14,16 @@ import (
 
 func newProjectsCmd(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:   "projects <root>",
+		Use:   "projects [root]",
 		Short: "Say which packs were last run on each project and target, and how that ended",
 		Long: "Say which packs were last run on each project and target, and how that ended.\n\n" +
 			"Of each pack the run that was finished last counts; where none is finished, the open one that was touched\n" +
 			"last. It is current if the pack is still at the revision that was run. Runs that were made with neither\n" +
 			"--project nor --target are only counted.",
 		Example: "  rtut projects .\n  rtut projects . --json",
-		Args:    between(1, 1),
+		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runProjects(cmd.Context(), a, args[0])
+			return runProjects(cmd.Context(), a, append(args, ".")[0])
 		},
 	}
 }

@@ -144,6 +144,11 @@ func (a *app) act(ctx context.Context, flags *runFlags, packArg, item string, ac
 	if err != nil {
 		return err
 	}
+	return t.act(ctx, item, act, what)
+}
+
+// act does one thing to an item, and answers.
+func (t *target) act(ctx context.Context, item string, act run.Action, what string) error {
 	if item != "" {
 		t.noteInterrupted(item)
 	}

@@ -34,10 +34,12 @@ func newRunAuditCmd(a *app, flags *runFlags) *cobra.Command {
 		Example: "  rtut run audit packs/pg-restore-drill\n  rtut run audit --run 20261130T0045 --head\n" +
 			"  rtut run audit . --json",
 		Args: between(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.where = append(args, "")[0]
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if o.where, err = a.pathOf(append(args, "")[0]); err != nil {
+				return err
+			}
 			o.compare = cmd.Flags().Changed("against")
-			if err := o.validate(args); err != nil {
+			if err = o.validate(args); err != nil {
 				return err
 			}
 			return runAudit(o)

@@ -47,7 +47,7 @@ type pasteDocument struct {
 // runCmd prints what to paste on standard output, and where it runs beside that, so that what is copied or piped is nothing
 // but shell.
 func runCmd(ctx context.Context, o *runCmdOptions) error {
-	t, err := o.app.findRun(ctx, *o.flags, o.args.packArg, orLatest)
+	t, err := o.app.findItemRun(ctx, *o.flags, &o.args, orLatest)
 	if err != nil {
 		return err
 	}

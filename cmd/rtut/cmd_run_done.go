@@ -47,7 +47,7 @@ func runDone(ctx context.Context, o *runDoneOptions) error {
 	if err != nil {
 		return err
 	}
-	t, err := o.app.findRun(ctx, *o.flags, o.args.packArg, unfinishedOnly)
+	t, err := o.app.findItemRun(ctx, *o.flags, &o.args, unfinishedOnly)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func newRunFailCmd(a *app, flags *runFlags) *cobra.Command {
 }
 
 func runFail(ctx context.Context, o *runFailOptions) error {
-	t, err := o.app.findRun(ctx, *o.flags, o.args.packArg, unfinishedOnly)
+	t, err := o.app.findItemRun(ctx, *o.flags, &o.args, unfinishedOnly)
 	if err != nil {
 		return err
 	}

@@ -27,8 +27,10 @@ func newRunListCmd(a *app) *cobra.Command {
 		Short:   "List the runs of a pack, or of all packs below a directory",
 		Example: "  rtut run list\n  rtut run list packs/pg-restore-drill --open",
 		Args:    between(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.where = strings.Join(args, "")
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if o.where, err = a.pathOf(strings.Join(args, "")); err != nil {
+				return err
+			}
 			return runList(cmd.Context(), o)
 		},
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -10,11 +11,10 @@ import (
 
 // runNoteOptions say what is noted, and of which item.
 type runNoteOptions struct {
-	app     *app
-	flags   *runFlags
-	packArg string
-	item    string // "" for the run
-	text    string
+	app   *app
+	flags *runFlags
+	args  itemArgs // the item is "" for the run
+	text  string
 }
 
 func newRunNoteCmd(a *app, flags *runFlags) *cobra.Command {
@@ -33,25 +33,21 @@ func newRunNoteCmd(a *app, flags *runFlags) *cobra.Command {
 	}
 }
 
-// read takes [pack] [item] text apart; one argument alone is the text.
+// read takes [pack] [item] text apart; the last argument is the text.
 func (o *runNoteOptions) read(args []string) error {
-	if len(args) > 1 {
-		var err error
-		if o.packArg, args, err = o.app.splitPack(args); err != nil {
-			return err
-		}
+	last := len(args) - 1
+	packArg, rest, err := o.app.splitPack(args[:last])
+	if err == nil && len(rest) > 1 {
+		err = misuse("bad_arguments", "rtut run note: %s is no pack; put the text in quotes", args[0])
 	}
-	switch len(args) {
-	case 1:
-		o.text = args[0]
-	case 2:
-		o.item, o.text = args[0], args[1]
-	default:
-		return misuse("bad_arguments", "rtut run note: %s is no pack; put the text in quotes", args[0])
-	}
-	return nil
+	o.args, o.text = itemArgs{packArg: packArg, item: strings.Join(rest, "")}, args[last]
+	return err
 }
 
 func runNote(ctx context.Context, o *runNoteOptions) error {
-	return o.app.act(ctx, o.flags, o.packArg, o.item, run.Note{Item: o.item, Text: o.text}, "noted")
+	t, err := o.app.findItemRun(ctx, *o.flags, &o.args, unfinishedOnly)
+	if err != nil {
+		return err
+	}
+	return t.act(ctx, o.args.item, run.Note{Item: o.args.item, Text: o.text}, "noted")
 }

@@ -61,7 +61,7 @@ func (o *runStartOptions) flagsOf(cmd *cobra.Command) {
 }
 
 func runStart(ctx context.Context, o *runStartOptions) error {
-	t, err := o.app.findRun(ctx, *o.flags, o.args.packArg, unfinishedOnly)
+	t, err := o.app.findItemRun(ctx, *o.flags, &o.args, unfinishedOnly)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -34,7 +33,9 @@ func newRunStatusCmd(a *app, flags *runFlags) *cobra.Command {
 func (a *app) readPackOnly(args []string) (itemArgs, error) {
 	packArg, rest, err := a.splitPack(args)
 	if err == nil && len(rest) > 0 {
-		err = misuse("unknown_pack", "%s is no pack: name a pack.yaml or the directory that holds it", strings.Join(rest, " "))
+		if packArg, err = a.packByID(rest[0]); packArg == "" && err == nil {
+			err = noPack(rest[0])
+		}
 	}
 	return itemArgs{packArg: packArg}, err
 }

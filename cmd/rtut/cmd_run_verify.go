@@ -85,7 +85,7 @@ func runVerify(ctx context.Context, o *runVerifyOptions) error {
 	if o.yes {
 		shell.Expect()
 	}
-	t, err := o.app.findRun(ctx, *o.flags, o.args.packArg, unfinishedOnly)
+	t, err := o.app.findItemRun(ctx, *o.flags, &o.args, unfinishedOnly)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ type scoreOptions struct {
 func newScoreCmd(a *app) *cobra.Command {
 	o := &scoreOptions{app: a}
 	cmd := &cobra.Command{
-		Use:   "score <root>",
+		Use:   "score [root]",
 		Short: "Say how the runs of each pack below a directory ended",
 		Long: "Say how the runs of each pack below a directory ended.\n\n" +
 			"Every run is tried, and one of succeeded, failed, abandoned and stalled; an unfinished run that nobody has\n" +
@@ -45,9 +45,9 @@ func newScoreCmd(a *app) *cobra.Command {
 			"With --html it is one page for a browser or for paper, with charts, and with what maturity and projects say. It\n" +
 			"loads nothing and runs nothing.",
 		Example: "  rtut score .\n  rtut score packs/pg-restore-drill --since 90d\n  rtut score . --pack documented-drill\n  rtut score . --fail-under 80%\n  rtut score . --html --output score.html",
-		Args:    between(1, 1),
+		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.root = args[0]
+			o.root = append(args, ".")[0]
 			if err := o.validate(); err != nil {
 				return err
 			}
@@ -114,6 +114,10 @@ func runScore(ctx context.Context, o *scoreOptions) error {
 func (a *app) tree(root string) (*store.Tree, error) {
 	if _, err := a.getwd(); err != nil && !filepath.IsAbs(root) {
 		return nil, fmt.Errorf("the working directory is gone, or can't be read: %w. Go to one that can", err)
+	}
+	root, err := a.pathOf(root)
+	if err != nil {
+		return nil, err
 	}
 	path := a.abs(root)
 	tree, err := store.Find(path)

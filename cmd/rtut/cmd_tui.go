@@ -33,8 +33,10 @@ func newTUICmd(a *app) *cobra.Command {
 		Short:   "Show packs and runs on the whole terminal, and act on them key by key",
 		Example: "  rtut tui\n  rtut tui packs/pg-restore-drill\n  rtut tui --run 20261130T0045",
 		Args:    between(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.arg = append(args, "")[0]
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if o.arg, err = a.pathOf(append(args, "")[0]); err != nil {
+				return err
+			}
 			return runTUI(cmd.Context(), o)
 		},
 	}

@@ -73,10 +73,17 @@ func (a *app) abs(path string) string {
 	return filepath.Join(dir, path)
 }
 
-// findPack returns the place of the pack that an argument names.
+// findPack returns the place of the pack that an argument names by its path or its id.
 func (a *app) findPack(arg string) (packPlace, error) {
 	if !a.isPack(arg) {
-		return packPlace{}, misuse("unknown_pack", "%s is no pack: name a pack.yaml or the directory that holds it", arg)
+		path, err := a.packByID(arg)
+		if err != nil {
+			return packPlace{}, err
+		}
+		if path == "" {
+			return packPlace{}, noPack(arg)
+		}
+		arg = path
 	}
 	place, err := a.placeOf(arg)
 	place.typed = arg
@@ -144,7 +151,8 @@ func (a *app) shown(path string) string {
 	return relative
 }
 
-// splitPack takes the pack off the front of the arguments, if the first of them names one.
+// splitPack takes the pack off the front of the arguments, if the first of them names one. The id of a pack is one only where another
+// argument follows: alone it may be an item, which findItemRun decides.
 func (a *app) splitPack(args []string) (packArg string, rest []string, err error) {
 	if len(args) == 0 {
 		return "", nil, nil
@@ -153,7 +161,12 @@ func (a *app) splitPack(args []string) (packArg string, rest []string, err error
 		return args[0], args[1:], nil
 	}
 	if strings.ContainsRune(args[0], filepath.Separator) && !strings.ContainsAny(args[0], "= \n") || args[0] == "." {
-		return "", nil, misuse("unknown_pack", "%s is no pack: name a pack.yaml or the directory that holds it", args[0])
+		return "", nil, noPack(args[0])
+	}
+	if len(args) > 1 {
+		if packArg, err = a.packByID(args[0]); packArg != "" || err != nil {
+			return packArg, args[1:], err
+		}
 	}
 	return "", args, nil
 }
@@ -215,10 +228,4 @@ func (p packPlace) variables(runID string) []string {
 		"RTUT_RUN_ID=" + runID, "RTUT_RUN_DIR=" + p.store().FilesDir(runID),
 		"RTUT_PACK_DIR=" + p.dir(), "RTUT_REPO_DIR=" + p.repo,
 	}
-}
-
-// isFile reports whether a path leads to a regular file.
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }

@@ -73,13 +73,22 @@ func newRootCmd(a *app) *cobra.Command {
 			if len(args) == 1 && a.isPack(args[0]) {
 				return nil
 			}
-			return subcommand(cmd, args)
+			err := subcommand(cmd, args)
+			if len(args) == 1 && err != nil && len(guessed(cmd, args[0])) == 0 {
+				path, byID := a.packByID(args[0])
+				if path != "" || byID != nil {
+					return byID
+				}
+			}
+			return err
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if version {
 				return showVersion(&versionOptions{app: a})
 			}
-			screen.arg = append(args, "")[0]
+			if screen.arg, err = a.pathOf(append(args, "")[0]); err != nil {
+				return err
+			}
 			return runTUI(cmd.Context(), screen)
 		},
 	}
