@@ -4,7 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"regexp"
+	"slices"
 
 	"rtut/flow"
 )
@@ -18,6 +20,33 @@ func (p *Pack) ItemDigests() map[string]string { return p.index.enforced() }
 // WordsDigests returns, under the keys of ItemDigests, digests of the words alone: titles, instructions, links,
 // prompts, help. The caller does not change the map.
 func (p *Pack) WordsDigests() map[string]string { return p.index.words() }
+
+// WordsDigest returns one digest over all of WordsDigests.
+func (p *Pack) WordsDigest() string { return p.index.allWords() }
+
+// wordsDigest computes WordsDigest.
+func (p *Pack) wordsDigest() string {
+	words := p.WordsDigests()
+	var texts []string
+	for _, id := range slices.Sorted(maps.Keys(words)) {
+		texts = append(texts, id, words[id])
+	}
+	return Digest(texts...)
+}
+
+// Digest returns the SHA-256 of some texts, each with its length in front.
+func Digest(texts ...string) string {
+	h := sha256.New()
+	for _, text := range texts {
+		var length [8]byte
+		for i, n := 0, len(text); i < 8; i, n = i+1, n>>8 {
+			length[i] = byte(n)
+		}
+		h.Write(length[:])
+		h.Write([]byte(text))
+	}
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+}
 
 // What the keys of ItemDigests begin with that are not the id of a step or a gate.
 const (

@@ -15,6 +15,7 @@ func (l *loader) fillIndex() {
 	}
 	p.index.enforced = sync.OnceValue(func() map[string]string { return p.digests(definition{enforced: true}) })
 	p.index.words = sync.OnceValue(func() map[string]string { return p.digests(definition{}) })
+	p.index.allWords = sync.OnceValue(p.wordsDigest)
 	p.index.stages[""] = &p.Root
 	p.indexStage(&p.Root, map[string]bool{"": true})
 	l.sources = map[string]itemSource{}

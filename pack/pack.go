@@ -308,6 +308,7 @@ type index struct {
 	file       string                   // see File
 	enforced   func() map[string]string // see ItemDigests
 	words      func() map[string]string // see WordsDigests
+	allWords   func() string            // see WordsDigest
 }
 
 // File returns what the pack's file held when it was loaded, byte for byte.

@@ -66,5 +66,5 @@ func namedDigest(alt *pack.Alternative, watched, now map[string]string) string {
 	if texts == nil {
 		return ""
 	}
-	return digest(texts...)
+	return pack.Digest(texts...)
 }

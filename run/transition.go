@@ -1,8 +1,6 @@
 package run
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"time"
 
@@ -265,18 +263,4 @@ func (t *transition) inState(id string, verb Verb, states ...State) error {
 		}
 	}
 	return refuse(WrongState, id, "is %s; %s needs it to be %s", now, verb, either(states))
-}
-
-// digest returns the SHA-256 of some texts, each with its length in front.
-func digest(texts ...string) string {
-	h := sha256.New()
-	for _, text := range texts {
-		var length [8]byte
-		for i, n := 0, len(text); i < 8; i, n = i+1, n>>8 {
-			length[i] = byte(n)
-		}
-		h.Write(length[:])
-		h.Write([]byte(text))
-	}
-	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }

@@ -86,7 +86,7 @@ func (t *transition) confirm(def *pack.Step, alt *pack.Alternative, phrase strin
 // phraseToRecord is the phrase as it was typed, or a digest of it where the pack has it look like a secret.
 func phraseToRecord(phrase string) string {
 	if _, found := secret.Look(phrase); found {
-		return digest(phrase)
+		return pack.Digest(phrase)
 	}
 	return phrase
 }
@@ -143,7 +143,7 @@ func seal(rec *Record, alt *pack.Alternative) (phrase, sum string, err error) {
 			return "", "", err
 		}
 	}
-	return phrase, digest(phrase, host, command), nil
+	return phrase, pack.Digest(phrase, host, command), nil
 }
 
 // chosen returns the alternative that a step was started with.

@@ -46,7 +46,7 @@ func schemaFor(p *pack.Pack) Schema {
 
 // beginning is the state that a run of this pack starts in.
 func (t *transition) beginning(n New, mode Mode) *Beginning {
-	b := &Beginning{Operator: t.by.name(), PackDigest: n.PackDigest, PackText: n.PackText, Words: wordsOf(t.pack), Mode: mode}
+	b := &Beginning{Operator: t.by.name(), PackDigest: n.PackDigest, PackText: n.PackText, Words: t.pack.WordsDigest(), Mode: mode}
 	for _, id := range t.pack.Graph().Items() {
 		if t.pack.Step(id) != nil {
 			b.Steps = append(b.Steps, id)

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"maps"
 	"slices"
 
 	"rtut/pack"
@@ -18,7 +19,7 @@ func (t *transition) checkPack(act Action) error {
 		return refuse(PackChanged, "", "the pack has changed since the run began, in what the engine enforces").listing(changes...).
 			with("Look at the change, then accept-pack-change --reason R, which is a deviation; or close the run")
 	}
-	if words := wordsOf(t.pack); len(changes) == 0 && words != t.rec.Words {
+	if words := t.pack.WordsDigest(); len(changes) == 0 && words != t.rec.Words {
 		t.emit(VerbPackWords, "", "", Detail{PackChange: &PackChange{Words: words}})
 	}
 	return nil
@@ -36,16 +37,6 @@ func standsApart(act Action) bool {
 	return false
 }
 
-// wordsOf is one digest over all the words of a pack.
-func wordsOf(p *pack.Pack) string {
-	words := p.WordsDigests()
-	var texts []string
-	for _, id := range sorted(words) {
-		texts = append(texts, id, words[id])
-	}
-	return digest(texts...)
-}
-
 // changesOf lists in what the pack differs from what the run follows, of all that the engine enforces. before is the pack
 // that the run follows, nil if that is not known: then what is defined differently has no more said of it.
 func changesOf(p *pack.Pack, rec *Record, before *pack.Pack) []string {
@@ -56,6 +47,9 @@ func changesOf(p *pack.Pack, rec *Record, before *pack.Pack) []string {
 		return difference(before, p, true)
 	}
 	now := p.ItemDigests()
+	if maps.Equal(now, rec.Items) { // almost always
+		return nil
+	}
 	var changes []string
 	for _, id := range sorted(now) {
 		was, had := rec.Items[id]
@@ -136,7 +130,7 @@ func (t *transition) acceptPackChange(a AcceptPackChange) error {
 		return err
 	}
 	change := &PackChange{
-		PackDigest: a.PackDigest, PackText: a.PackText, Words: wordsOf(t.pack), Items: t.pack.ItemDigests(), Before: t.rec.Items, Changes: changes,
+		PackDigest: a.PackDigest, PackText: a.PackText, Words: t.pack.WordsDigest(), Items: t.pack.ItemDigests(), Before: t.rec.Items, Changes: changes,
 		Altered: t.altered(a.Before),
 	}
 	misfits := t.valuesThatNoLongerFit()

@@ -37,7 +37,7 @@ func commandsDigest(rec *Record, checks []*pack.Check) (sum string, runs bool) {
 			rendered = append(rendered, c.Check, c.On, c.Script)
 		}
 	}
-	return digest(rendered...), rendered != nil
+	return pack.Digest(rendered...), rendered != nil
 }
 
 // alternativeOf returns the alternative that a step was started with; "" of a gate.

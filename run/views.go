@@ -193,7 +193,7 @@ func (v *View) Status() Status {
 
 // words lists what has changed in the words of the pack, as far as that is known.
 func (v *View) words() []string {
-	if v.before == nil || wordsOf(v.before) == wordsOf(v.pack) {
+	if v.before == nil || v.before.WordsDigest() == v.pack.WordsDigest() {
 		return []string{}
 	}
 	return append([]string{}, difference(v.before, v.pack, false)...)
