@@ -3,23 +3,28 @@ package run
 import (
 	"maps"
 	"slices"
+	"sync/atomic"
 
 	"rtut/pack"
 )
 
 // apply is the one place where a record changes. It adds e and carries out what it says; what an event does not say
-// stays. So the events alone give the state back: see Replay.
+// stays. An item that changes is replaced: other records may have it, too. So the events alone give the state back: see Replay.
 func (r *Record) apply(e Event) {
-	r.Events = append(r.Events, e)
+	r.addEvent(e)
 	r.UpdatedAt = e.At
 	if e.Detail.New != nil {
 		r.begin(*e.Detail.New, e)
 	}
 	if s := r.Steps[e.Item]; s != nil {
-		s.apply(e)
+		changed := *s
+		changed.apply(e)
+		r.Steps[e.Item] = &changed
 	}
 	if g := r.Gates[e.Item]; g != nil {
-		g.apply(e)
+		changed := *g
+		changed.apply(e)
+		r.Gates[e.Item] = &changed
 	}
 	for id, d := range e.Detail.Datapoints {
 		r.Datapoints[id] = ptr(*d)
@@ -33,6 +38,27 @@ func (r *Record) apply(e Event) {
 	}
 	r.applyLists(e.Detail)
 	r.applyHeader(e)
+}
+
+// claim says how many places are taken in the list that the events of several records stand in.
+type claim struct{ taken atomic.Int64 }
+
+// addEvent adds an event. The records of a run share the list of its events, each as far as its own go: the one that adds to it first may
+// use its room, and any other gets a list of its own.
+func (r *Record) addEvent(e Event) {
+	n := len(r.Events)
+	if r.claim == nil || n == cap(r.Events) || !r.claim.taken.CompareAndSwap(int64(n), int64(n+1)) {
+		r.ownEvents()
+		r.claim.taken.Store(int64(n + 1))
+	}
+	r.Events = append(r.Events, e)
+}
+
+// ownEvents gives the record a list of its own, with room for more.
+func (r *Record) ownEvents() {
+	r.Events = append(make([]Event, 0, len(r.Events)+len(r.Events)/4+8), r.Events...)
+	r.claim = &claim{}
+	r.claim.taken.Store(int64(len(r.Events)))
 }
 
 // begin puts every item and datapoint into the state it starts in.
@@ -84,7 +110,7 @@ func (s *Step) apply(e Event) {
 	}
 	s.Evidence = merge(s.Evidence, d.Evidence)
 	if d.Capture != nil {
-		s.Captures = append(s.Captures, *d.Capture)
+		s.Captures = append(slices.Clip(s.Captures), *d.Capture)
 	}
 }
 
@@ -178,7 +204,9 @@ func (r *Record) applyPackChange(c PackChange) {
 	}
 	for _, id := range c.Unverified {
 		if s := r.Steps[id]; s != nil {
-			s.Intent, s.Verification = nil, nil
+			changed := *s
+			changed.Intent, changed.Verification = nil, nil
+			r.Steps[id] = &changed
 		}
 	}
 }
@@ -210,28 +238,17 @@ func beginAgain(r *Record) *Record {
 	return again
 }
 
+// Copy returns a copy of the record. The two share items and events: whoever changes one of those replaces it, as Transition does.
+func (r *Record) Copy() *Record { return r.clone() }
+
 // clone returns a copy of r that shares nothing that apply changes.
 func (r *Record) clone() *Record {
 	c := *r
-	c.Steps, c.Gates, c.Datapoints = copyEach(r.Steps), copyEach(r.Gates), copyEach(r.Datapoints)
-	for _, s := range c.Steps {
-		s.Captures = slices.Clip(s.Captures)
-	}
+	c.Steps, c.Gates, c.Datapoints = maps.Clone(r.Steps), maps.Clone(r.Gates), maps.Clone(r.Datapoints)
 	c.Deviations, c.Retries = slices.Clip(r.Deviations), slices.Clip(r.Retries)
 	c.ModeHistory, c.Handovers = slices.Clip(r.ModeHistory), slices.Clip(r.Handovers)
-	c.Feedback, c.Events = slices.Clip(r.Feedback), slices.Clip(r.Events)
+	c.Feedback = slices.Clip(r.Feedback)
 	return &c
-}
-
-func copyEach[T any](m map[string]*T) map[string]*T {
-	if m == nil {
-		return nil
-	}
-	c := make(map[string]*T, len(m))
-	for id, v := range m {
-		c[id] = ptr(*v)
-	}
-	return c
 }
 
 // merge returns a map that holds a and over it b; nil where both are empty.

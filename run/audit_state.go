@@ -112,13 +112,15 @@ func (a *audit) spelledElse(unknown *tree) string {
 func (a *audit) earlier() *Finding {
 	unknown := a.unknown.outside()
 	again := beginAgain(a.rec)
+	var spelled *written
 	for _, e := range a.rec.Events {
 		again.apply(e)
 		if e.Rest == "" {
 			continue
 		}
 		again.Revision++
-		switch fits := again.fits(e.Rest, nil) || unknown != nil && again.fits(e.Rest, unknown); {
+		spelled = again.spell(spelled)
+		switch fits := again.fitsAs(spelled, e.Rest) || unknown != nil && again.fits(e.Rest, unknown); {
 		case !fits && unknown != nil:
 			a.incomparable = true
 		case !fits && again.Revision == 1:
@@ -141,8 +143,7 @@ func unled(e Event) *Finding {
 // fits reports whether a digest is that of the record, with what is not known of it.
 func (r *Record) fits(digest string, unknown *tree) bool {
 	if unknown == nil {
-		is, err := r.restDigest()
-		return err == nil && is == digest
+		return r.fitsAs(nil, digest)
 	}
 	is, err := r.rest()
 	if err != nil {
@@ -150,4 +151,10 @@ func (r *Record) fits(digest string, unknown *tree) bool {
 	}
 	is.graft(unknown)
 	return restHash(is) == digest
+}
+
+// fitsAs is fits of a record with nothing unknown, given how it is spelled; nil: that is not known.
+func (r *Record) fitsAs(now *written, digest string) bool {
+	is, err := r.restDigest(now)
+	return err == nil && is == digest
 }

@@ -63,16 +63,16 @@ func eventHash(event *tree) string { return hashOf(event.canonical(nil, "hash"))
 func restHash(record *tree) string { return hashOf(record.canonical(nil, "events", "head")) }
 
 // seal gives the events that were added since the record was read or made their place in the chain, and names the last
-// one. What was read is never sealed again: that would hide what was done to it.
-func (r *Record) seal() error {
+// one. What was read is never sealed again: that would hide what was done to it. now is how the record is spelled; nil: that is not known.
+func (r *Record) seal(now *written) error {
 	if r.sealed == len(r.Events) {
 		return nil
 	}
-	rest, err := r.restDigest()
+	rest, err := r.restDigest(now)
 	if err != nil {
 		return err
 	}
-	r.Events = slices.Clone(r.Events)
+	r.ownEvents() // others may have the events that are new
 	last := len(r.Events) - 1
 	r.Events[last].Rest = rest
 	for i := r.sealed; i <= last; i++ {
@@ -92,7 +92,16 @@ func (r *Record) seal() error {
 }
 
 // restDigest is the digest of all of the record but its events and head. What it costs does not grow with the events.
-func (r *Record) restDigest() (string, error) {
+func (r *Record) restDigest(now *written) (string, error) {
+	if now != nil {
+		few, err := r.few()
+		if err != nil {
+			return "", err
+		}
+		if rest := now.rest(few); rest != "" {
+			return rest, nil
+		}
+	}
 	c := *r
 	c.Events, c.Head = nil, nil
 	data, err := c.compact()

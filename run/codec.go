@@ -14,19 +14,41 @@ const MaxRecord = 64 << 20
 // that were read and are not known are kept, behind the known ones. Events that are new are joined to the chain. The error is a
 // *Refusal where the record would be larger than MaxRecord.
 func (r *Record) Encode() ([]byte, error) {
-	if err := r.seal(); err != nil {
-		return nil, err
-	}
-	data, err := r.compact()
+	text, err := r.text()
 	if err != nil {
 		return nil, err
 	}
-	text := append(indent(bytes.TrimSpace(data)), '\n')
 	if len(text) > MaxRecord {
 		return nil, refuse(TooLong, "", "the record would have %d bytes, and may have %d", len(text), MaxRecord).
 			with("Begin another run: rtut run new --like %s", r.RunID)
 	}
 	return text, nil
+}
+
+// text is Encode whatever its length.
+func (r *Record) text() ([]byte, error) {
+	isNew := r.sealed < len(r.Events)
+	now := r.spell(r.written)
+	if now == nil || r.unknown() != nil || r.Steps == nil || len(r.Events) == 0 {
+		if err := r.seal(nil); err != nil {
+			return nil, err
+		}
+		data, err := r.compact()
+		return append(indent(bytes.TrimSpace(data)), '\n'), err
+	}
+	was := r.written
+	if err := r.seal(now); err != nil {
+		return nil, err
+	}
+	few, err := r.few()
+	if err != nil {
+		return nil, err
+	}
+	text, err := now.file(r, few, was)
+	if isNew && err == nil {
+		r.written = now
+	}
+	return text, err
 }
 
 // compact is the record as JSON without indentation, with what was read and is not known.

@@ -7,8 +7,11 @@ const deepestIndented = 32
 // indent gives compact JSON text with a line for each value, indented by two spaces for each object and list around it, as
 // json.Indent does, but for values that lie very deep.
 func indent(compact []byte) []byte {
-	out := make([]byte, 0, len(compact)+len(compact)/2)
-	depth := 0
+	return indentAt(make([]byte, 0, len(compact)+len(compact)/2), compact, 0)
+}
+
+// indentAt appends what indent makes of a value that lies in so many objects and lists.
+func indentAt(out, compact []byte, depth int) []byte {
 	for i := 0; i < len(compact); {
 		switch c := compact[i]; c {
 		case '"':

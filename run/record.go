@@ -53,8 +53,10 @@ type Record struct {
 	Events        []Event               `json:"events"`
 	Head          *ChainHead            `json:"head,omitempty"` // names the last event
 
-	sealed int     // how many events have their place in the chain: those that were read, or written
-	read   *asRead // what it was read from; nil: it was made here
+	sealed  int      // how many events have their place in the chain: those that were read, or written
+	read    *asRead  // what it was read from; nil: it was made here
+	claim   *claim   // on the room behind Events; nil: it is not this record's
+	written *written // how it was spelled when it was encoded last, or the record that it was made of; nil: that is not known
 }
 
 // Context says what the run was applied to. All of it is optional, none of it is secret.

@@ -32,5 +32,10 @@ func (r *Record) reserved(name string) pack.Value {
 	return pack.StringValue(text)
 }
 
-// sorted returns the keys of a map in order.
-func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+// sorted returns the keys of a map in order; nil where there are none, for which it allocates nothing.
+func sorted[V any](m map[string]V) []string {
+	if len(m) == 0 {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(m))
+}

@@ -1,0 +1,60 @@
+package run
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+)
+
+// inOnePiece is what Encode gives of a record whose events are in the chain, by spelling it as a whole.
+func inOnePiece(t *testing.T, rec *Record) string {
+	t.Helper()
+	data, err := rec.compact()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(indent(bytes.TrimSpace(data))) + "\n"
+}
+
+// Whatever happens, a record that is spelled by what has changed since the last write is the one that is spelled as a whole, and an
+// audit finds each of its digests right.
+func TestARecordIsSpelledByWhatHasChanged(t *testing.T) {
+	for _, name := range sorted(walkPacks) {
+		p := load(t, walkPacks[name])
+		for seed := range uint64(20) {
+			random := rand.New(rand.NewPCG(seed, 7))
+			rec := begin(t, p)
+			mustEncode(t, rec)
+			for range 40 {
+				all := moves(p, rec)
+				if len(all) == 0 {
+					break
+				}
+				move := all[random.IntN(len(all))]
+				next, _, _ := Transition(p, rec, move.by, move.act, move.at)
+				if next == nil {
+					continue
+				}
+				if rec = next; random.IntN(3) == 0 {
+					rec.Revision-- // what comes next is of the same write
+					continue
+				}
+				text := string(mustEncode(t, rec))
+				if want := inOnePiece(t, rec); text != want {
+					t.Fatalf("%s, %d: spelled\n%s\nand as a whole\n%s", name, seed, text, want)
+				}
+				if random.IntN(5) == 0 {
+					if rec, _ = Decode([]byte(text)); rec == nil {
+						t.Fatal("it can't be read")
+					}
+				}
+			}
+			if rec.sealed < len(rec.Events) {
+				rec.Revision++
+			}
+			if found := Audit(mustEncode(t, rec), ""); !found.Intact() {
+				t.Fatalf("%s, %d: %s", name, seed, found)
+			}
+		}
+	}
+}
