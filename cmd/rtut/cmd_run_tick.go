@@ -118,6 +118,9 @@ func (t *target) sayNextOfTick(ctx context.Context, out *text, tick *run.Tick) {
 		return
 	}
 	t.rec = rec
+	if view, err := t.session.View(rec); err == nil {
+		t.pack = view.Pack()
+	}
 	if tick.Result == run.TickWaiting {
 		out.linef("next: %s", t.command("next"))
 		return

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -92,8 +93,11 @@ func (t *target) fallBack() error {
 	return nil
 }
 
-// again reads the pack again, for a command that lasts so long that it may have changed.
+// again reads the pack again if it is no longer as it was read, for a command that lasts so long that it may have changed.
 func (t *target) again() error {
+	if file, err := t.read(); err == nil && t.problem == nil && bytes.Equal(file, t.session.Pack.File()) {
+		return nil
+	}
 	read, err := t.app.load(t.packPlace)
 	if err == nil {
 		err = t.isOf(read)

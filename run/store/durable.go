@@ -42,7 +42,11 @@ func (f *File) write(rec *run.Record, may func() error) error {
 		p.Discard()
 		return err
 	}
-	return p.Commit()
+	if err := p.Commit(); err != nil {
+		return err
+	}
+	f.last.wrote(data, rec)
+	return nil
 }
 
 // Replace gives an existing file new content, whole or not at all, and returns when it would survive a power cut. The

@@ -20,10 +20,11 @@ import (
 type File struct {
 	dir  string
 	disk Disk
+	last *last
 }
 
 // NewFile returns the store in dir, which is made when the first record is, with a .gitignore in it.
-func NewFile(dir string) *File { return &File{dir: dir, disk: real(dir)} }
+func NewFile(dir string) *File { return &File{dir: dir, disk: real(dir), last: &last{}} }
 
 // Dir returns the directory that the records are in.
 func (f *File) Dir() string { return f.dir }
@@ -136,27 +137,41 @@ func (f *File) bare() (bool, error) {
 
 // Load returns the record with this id: a *NotFoundError, a *run.DamagedError or a *run.SchemaError where it can't.
 func (f *File) Load(_ context.Context, id string) (*run.Record, error) {
-	path := f.Path(id)
-	data, err := Read(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist), !isID(id):
-		return nil, &NotFoundError{ID: id, Dir: f.dir}
-	case err != nil:
+	file, err := f.open(id)
+	if err != nil {
 		return nil, err
 	}
-	rec, err := run.Decode(data)
-	if err != nil {
-		return nil, at(path, err)
-	}
-	if rec.RunID != id {
-		return nil, &run.DamagedError{Path: path, Why: "its run_id is not its file name"}
-	}
-	return rec, nil
+	defer file.Close()
+	return f.load(id, file)
 }
 
-// Read returns the bytes of a record as they are. The error is a *run.DamagedError where something else than a file is in its
-// place, a symbolic link too; a pipe that gets there meanwhile does not make it wait.
-func Read(path string) ([]byte, error) {
+// open opens the record with this id: a *NotFoundError where there is none.
+func (f *File) open(id string) (*os.File, error) {
+	file, err := open(f.Path(id))
+	if errors.Is(err, fs.ErrNotExist) || !isID(id) {
+		return nil, &NotFoundError{ID: id, Dir: f.dir}
+	}
+	return file, err
+}
+
+// load is Load of a file that is open.
+func (f *File) load(id string, file *os.File) (*run.Record, error) {
+	path := f.Path(id)
+	return f.last.read(path, file, func(data []byte) (*run.Record, error) {
+		rec, err := run.Decode(data)
+		if err != nil {
+			return nil, at(path, err)
+		}
+		if rec.RunID != id {
+			return nil, &run.DamagedError{Path: path, Why: "its run_id is not its file name"}
+		}
+		return rec, nil
+	})
+}
+
+// open opens a record. The error is a *run.DamagedError where something else than a file is in its place, a symbolic link too; a pipe
+// that gets there meanwhile does not make it wait. As long as it is open no other file is the same.
+func open(path string) (*os.File, error) {
 	info, err := os.Lstat(path)
 	switch {
 	case err != nil:
@@ -166,13 +181,27 @@ func Read(path string) ([]byte, error) {
 	case info.Size() > run.MaxRecord:
 		return nil, tooLarge(path, info.Size())
 	}
-	file, err := os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	return os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+}
+
+// Read returns the bytes of a record as they are. Its errors are those of open.
+func Read(path string) ([]byte, error) {
+	file, err := open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	var data bytes.Buffer
-	data.Grow(int(info.Size()) + bytes.MinRead) // all in one read
+	return readAll(path, file, nil)
+}
+
+// readAll reads a record that is open into a buffer, or one that is longer.
+func readAll(path string, file *os.File, buffer []byte) ([]byte, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	data := bytes.NewBuffer(buffer[:0])
+	data.Grow(int(min(info.Size(), run.MaxRecord)) + bytes.MinRead) // all in one read
 	_, err = data.ReadFrom(io.LimitReader(file, run.MaxRecord+1))
 	if err == nil && data.Len() > run.MaxRecord {
 		return nil, tooLarge(path, int64(data.Len()))
@@ -221,8 +250,8 @@ func at(path string, err error) error {
 // error of change is returned as it is. Where somebody removes the lock meanwhile nothing is stored, and change is called again with
 // the record as it is then.
 func (f *File) Update(ctx context.Context, id string, change func(*run.Record) (*run.Record, error)) error {
-	if _, err := f.Load(ctx, id); err != nil {
-		return err
+	if _, err := os.Lstat(f.Path(id)); errors.Is(err, fs.ErrNotExist) || !isID(id) {
+		return &NotFoundError{ID: id, Dir: f.dir} // and gets no lock
 	}
 	for tries := 1; ; tries++ {
 		err := f.update(ctx, id, change)
@@ -242,12 +271,12 @@ func (f *File) update(ctx context.Context, id string, change func(*run.Record) (
 		return err
 	}
 	defer lock.release()
-	seen, err := openPresent(f.Path(id))
+	seen, err := f.open(id)
 	if err != nil {
 		return err
 	}
 	defer seen.Close()
-	rec, err := f.Load(ctx, id)
+	rec, err := f.load(id, seen)
 	if err != nil {
 		return err
 	}
@@ -266,11 +295,6 @@ func (f *File) update(ctx context.Context, id string, change func(*run.Record) (
 		}
 	}
 	return refusal
-}
-
-// openPresent opens a record that is about to be read. As long as it is open no other file is the same.
-func openPresent(path string) (*os.File, error) {
-	return os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 }
 
 // unchanged returns errLockGone unless the lock is still the one in its place and the record the one that was read.
