@@ -11,6 +11,7 @@ import (
 // for nowhere: what happened later has the greater one, whatever the clock said.
 type past struct {
 	items     map[string]*itemPast
+	room      []itemPast // for more of items, made some at a time
 	values    map[string]*valuePast
 	overrides []overrideGiven
 	files     []map[string]string // digests of the watched files, as they were one after the other
@@ -69,7 +70,7 @@ type overrideGiven struct {
 
 // pastOf reads the log of a run once, by the pack as it is now.
 func pastOf(p *pack.Pack, rec *Record) *past {
-	h := &past{items: map[string]*itemPast{}, values: map[string]*valuePast{}}
+	h := newPast()
 	for i := range rec.Events {
 		h.take(p, &rec.Events[i], i+1)
 	}
@@ -77,12 +78,19 @@ func pastOf(p *pack.Pack, rec *Record) *past {
 	return h
 }
 
+func newPast() *past { return &past{items: map[string]*itemPast{}, values: map[string]*valuePast{}} }
+
 // item returns what is known of an item.
 func (h *past) item(id string) *itemPast {
-	if h.items[id] == nil {
-		h.items[id] = &itemPast{}
+	it := h.items[id]
+	if it == nil {
+		if len(h.room) == 0 {
+			h.room = make([]itemPast, 64)
+		}
+		it, h.room = &h.room[0], h.room[1:]
+		h.items[id] = it
 	}
-	return h.items[id]
+	return it
 }
 
 // take reads one event.
@@ -275,6 +283,9 @@ func (h *past) takePack(c *PackChange, at int) {
 
 // dates finds for each datapoint the earliest moment that an event behind its last change is dated.
 func (h *past) dates(rec *Record) {
+	if len(h.values) == 0 {
+		return
+	}
 	sets := map[int][]*valuePast{}
 	for _, v := range h.values {
 		sets[v.set] = append(sets[v.set], v)

@@ -64,11 +64,14 @@ type Cause struct {
 const afterAll = 1 << 60
 
 // judgeValidity judges a run by the pack as it is now, its files included.
-func judgeValidity(p *pack.Pack, rec *Record) *validity {
+func judgeValidity(p *pack.Pack, rec *Record) *validity { return judgeByPast(p, rec, pastOf(p, rec)) }
+
+// judgeByPast is judgeValidity for who has read the log.
+func judgeByPast(p *pack.Pack, rec *Record, h *past) *validity {
 	topo := p.Graph().Topology()
 	n := len(topo.Items)
 	v := &validity{
-		pack: p, rec: rec, past: pastOf(p, rec), topo: topo, causes: make([][]Cause, n), wrong: make([]int, n), work: make([]int, n),
+		pack: p, rec: rec, past: h, topo: topo, causes: make([][]Cause, n), wrong: make([]int, n), work: make([]int, n),
 		carried: make([][]fault, n), covers: make([]uint64, n), met: map[uint64]*flow.Progress{},
 	}
 	for _, n := range topo.Order {

@@ -28,7 +28,7 @@ type Spell struct {
 // CourseOf replays the events of a run. Without its pack (nil), what waited for whom is not known, so there is work alone. A
 // record that has no events tells of the last attempt at each step.
 func CourseOf(p *pack.Pack, rec *Record) Course {
-	c := &course{pack: p, rec: beginAgain(rec), open: map[string]int{}, told: Course{Recommended: map[string]string{}}}
+	c := &course{pack: p, rec: beginAgain(rec), past: newPast(), open: map[string]int{}, told: Course{Recommended: map[string]string{}}}
 	if len(rec.Events) == 0 {
 		c.attempts(rec)
 		return c.told
@@ -48,6 +48,8 @@ func CourseOf(p *pack.Pack, rec *Record) Course {
 type course struct {
 	pack  *pack.Pack
 	rec   *Record
+	past  *past          // what the log says up to there
+	ids   []string       // of the items, see items
 	open  map[string]int // by item: the place of the spell that goes on
 	told  Course
 	place int // of the event that is carried out
@@ -61,14 +63,21 @@ func (c *course) take(e Event) {
 		}
 	}
 	c.rec.apply(e)
+	if c.pack != nil {
+		c.past.take(c.pack, &e, c.place+1)
+	}
 	if !e.moves() {
 		return
 	}
 	var ready *readiness
 	if c.pack != nil {
-		ready = newReadiness(c.pack, c.rec, e.At)
+		c.past.dates(c.rec)
+		ready = &readiness{pack: c.pack, rec: c.rec, now: e.At, validity: judgeByPast(c.pack, c.rec, c.past)}
 	}
-	for _, id := range c.items() {
+	if c.ids == nil || e.Detail.New != nil || e.Detail.PackChange != nil {
+		c.ids = c.items()
+	}
+	for _, id := range c.ids {
 		c.note(id, e.At, ready)
 	}
 }
@@ -102,7 +111,7 @@ func (c *course) note(id string, at Time, ready *readiness) {
 		return
 	}
 	if was {
-		c.told.Spells[place].To, c.told.Spells[place].Until = &at, c.place
+		c.told.Spells[place].To, c.told.Spells[place].Until = ptr(at), c.place
 		delete(c.open, id)
 	}
 	if is {

@@ -205,8 +205,8 @@ func (m *maker) complete(it *Item) {
 // broughtBy says who brought an item into the state in which it is.
 func (m *maker) broughtBy(id string) string {
 	by := ""
-	for _, e := range m.rec.Events {
-		if e.Item == id && e.To != "" {
+	for _, e := range m.eventsOf(id) {
+		if e.To != "" {
 			by = e.By
 		}
 	}
@@ -239,8 +239,8 @@ func (m *maker) evidence(id string) []Evidence {
 	facts := []Evidence{}
 	for _, fact := range m.facts(id, have) {
 		one := Evidence{ID: fact.ID, Title: titled(fact.Title, fact.ID), Value: have[fact.ID]}
-		for _, e := range m.rec.Events {
-			if _, given := e.Detail.Evidence[fact.ID]; given && e.Item == id {
+		for _, e := range m.eventsOf(id) {
+			if _, given := e.Detail.Evidence[fact.ID]; given {
 				one.By, one.At = e.By, &e.At
 			}
 		}

@@ -101,10 +101,7 @@ func checks(d run.StepDetail) []Check {
 func (m *maker) verifications(id string) []Verification {
 	all := []Verification{}
 	latest := m.results(id)
-	for _, e := range m.rec.Events {
-		if e.Item != id {
-			continue
-		}
+	for _, e := range m.eventsOf(id) {
 		if r := e.Detail.Verification; r != nil {
 			all = append(all, judged("", r, e.By, latest))
 		}
@@ -154,9 +151,9 @@ func (m *maker) attempts(id string) []Attempt {
 		return append(all, Attempt{s.Alternative, *s.StartedAt, s.FinishedAt, s.State, "", "", s.Reason})
 	}
 	under := false
-	for _, e := range m.rec.Events {
+	for _, e := range m.eventsOf(id) {
 		switch {
-		case e.Item != id || e.To == "":
+		case e.To == "":
 		case e.To == run.Running && !under:
 			under = true
 			all = append(all, Attempt{Alternative: e.Detail.Alternative, From: e.At, End: run.Running, StartedBy: e.By})

@@ -94,10 +94,10 @@ func (m *maker) done(it Item) *Done {
 // begun returns when an item was begun for the first time, nil if it was not, its place in the order in which things happened, and how often
 // it was carried out.
 func (m *maker) begun(it Item) (first *run.Time, place float64, times int) {
-	for i, e := range m.rec.Events {
+	for i, e := range m.eventsOf(it.ID) {
 		carried := e.Action == run.VerbStart || it.Kind == run.GateKind && e.Detail.Results != nil
 		passedOver := e.Action == run.VerbSkip || e.Action == run.VerbWaive || e.Detail.Pushed != nil
-		if e.Item != it.ID || !carried && !passedOver && e.Detail.Intent == nil {
+		if !carried && !passedOver && e.Detail.Intent == nil {
 			continue
 		}
 		if first == nil {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"iter"
 	"time"
 
 	"rtut/pack"
@@ -93,8 +94,20 @@ type maker struct {
 	course run.Course
 	until  run.Time // see Report.AsOf
 
-	elapsed []time.Duration // by event: since the first, see run.Elapsed
-	whole   float64         // the seconds that the run took, or has taken
+	elapsed []time.Duration  // by event: since the first, see run.Elapsed
+	whole   float64          // the seconds that the run took, or has taken
+	events  map[string][]int // by item: the places of its events
+}
+
+// eventsOf gives the events of an item, with their places among all.
+func (m *maker) eventsOf(item string) iter.Seq2[int, *run.Event] {
+	return func(yield func(int, *run.Event) bool) {
+		for _, i := range m.events[item] {
+			if !yield(i, &m.rec.Events[i]) {
+				return
+			}
+		}
+	}
 }
 
 // Of returns the report of a run at the moment now. p is the pack that the run follows; where it is lost, nil: the report
@@ -105,6 +118,10 @@ func Of(p *pack.Pack, rec *run.Record, now time.Time) Report {
 		m.until = m.head.Touched()
 	}
 	m.elapsed = run.Elapsed(rec)
+	m.events = map[string][]int{}
+	for i := range rec.Events {
+		m.events[rec.Events[i].Item] = append(m.events[rec.Events[i].Item], i)
+	}
 	m.whole = m.took()
 	if p != nil {
 		m.view = run.NewView(p, rec, m.until.Time)
