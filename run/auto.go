@@ -99,12 +99,13 @@ func (s *Session) nothingReady(tick *Tick, next Next) *Tick {
 	return tick.end(TickWaiting, "")
 }
 
-// tickStep takes a step on.
+// tickStep takes a step on. Its start is one write with the intent of its check, and the result one with its completion.
 func (s *Session) tickStep(ctx context.Context, rec *Record, tick *Tick, display io.Writer) (*Tick, error) {
 	def := s.Pack.Step(tick.Item)
 	var err error
+	begun := false
 	if rec.state(tick.Item) == Todo {
-		if rec, err = s.do(ctx, rec.RunID, Actor{Auto: true}, Start{Item: tick.Item}); err != nil {
+		if rec, begun, err = s.doBoth(ctx, rec.RunID, Actor{Auto: true}, Start{Item: tick.Item}, s.intends(tick.Item)); err != nil {
 			return tick.wait(err)
 		}
 		tick.Did = append(tick.Did, "started")
@@ -117,14 +118,56 @@ func (s *Session) tickStep(ctx context.Context, rec *Record, tick *Tick, display
 		return tick.end(TickWaiting, tick.Item, "is for an operator alone (manual-only)"), nil
 	}
 	if v := rec.Steps[tick.Item].Verification; v == nil || !v.Passed || s.outOfDate(rec, tick.Item) {
-		if rec, err = s.verify(ctx, rec.RunID, Actor{Auto: true}, autoVerify(tick.Item), display); err != nil {
+		if rec, err = s.tickVerify(ctx, rec, tick.Item, begun, display); err != nil {
 			return tick.wait(err)
 		}
 		if done, err := s.judged(ctx, rec, tick); done || err != nil {
 			return tick, err
 		}
+		if rec.state(tick.Item) == Done {
+			tick.Did = append(tick.Did, "completed")
+			return tick.end(TickActed, tick.Item), nil
+		}
 	}
 	return s.tickComplete(ctx, rec, tick)
+}
+
+// intends returns what says, of a step that has been started, that its commands are about to run.
+func (s *Session) intends(item string) func(*Record) Action {
+	return func(rec *Record) Action {
+		if rec.state(item) != Running || s.Pack.Step(item).ManualOnly || !s.hasCommands(rec, item) || s.checkNeeds(item) != nil {
+			return nil
+		}
+		return s.begin(autoVerify(item))
+	}
+}
+
+// tickVerify verifies a step and, if its checks pass, completes it. begun says that its intent is recorded already.
+func (s *Session) tickVerify(ctx context.Context, rec *Record, item string, begun bool, display io.Writer) (*Record, error) {
+	by, req := Actor{Auto: true}, autoVerify(item)
+	if !s.hasCommands(rec, item) {
+		return s.verify(ctx, rec.RunID, by, req, display)
+	}
+	if !begun {
+		if err := s.checkNeeds(item); err != nil {
+			return rec, err
+		}
+		var err error
+		if rec, err = s.do(ctx, rec.RunID, by, s.begin(req)); err != nil {
+			return rec, err
+		}
+	}
+	req, err := s.proved(ctx, rec, req, display)
+	if err != nil {
+		return rec, err
+	}
+	after, _, err := s.doBoth(ctx, rec.RunID, by, req.Verify, func(rec *Record) Action {
+		if tickable(rec) != nil || keepsFailing(rec, item) != "" {
+			return nil
+		}
+		return Complete{Item: item}
+	})
+	return after, err
 }
 
 // tickComplete completes a verified step, unless something is owed.

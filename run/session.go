@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"time"
 
 	"rtut/pack"
@@ -149,29 +150,52 @@ func (s *Session) Do(ctx context.Context, id string, act Action) (*Record, error
 }
 
 func (s *Session) do(ctx context.Context, id string, by Actor, act Action) (*Record, error) {
-	if s.Unreadable != nil && !standsApart(act) {
-		return nil, s.Unreadable
+	after, _, err := s.doBoth(ctx, id, by, act, func(*Record) Action { return nil })
+	return after, err
+}
+
+// doBoth carries out an action, and with it as one write what then says of the record as it is after that; nil for nothing. If that
+// is refused, the first is stored alone. It reports whether both were carried out.
+func (s *Session) doBoth(ctx context.Context, id string, by Actor, first Action, then func(*Record) Action) (*Record, bool, error) {
+	if s.Unreadable != nil && !standsApart(first) {
+		return nil, false, s.Unreadable
 	}
 	var after *Record
 	var added []Event
+	var both bool
 	err := s.Store.Update(ctx, id, func(rec *Record) (*Record, error) {
-		after = rec
-		if err := s.holds(act); err != nil {
-			return nil, err
-		}
-		p, err := s.withFiles(rec)
-		if err != nil {
-			return nil, err
-		}
-		next, events, err := Transition(p, rec, by, act, s.Clock())
+		after, both = rec, false
+		next, events, err := s.transition(rec, by, first)
 		added = events
-		if next != nil {
-			after = next
+		if next == nil {
+			return nil, err
 		}
-		return next, err
+		if after = next; err != nil {
+			return next, err
+		}
+		if act := then(next); act != nil {
+			more, events, refused := s.transition(next, by, act)
+			if both = refused == nil; both {
+				more.Revision = next.Revision // which counts writes
+				after, added = more, slices.Concat(added, events)
+			}
+		}
+		return after, nil
 	})
 	s.tell(added, err)
-	return after, s.explain(after, err)
+	return after, both, s.explain(after, err)
+}
+
+// transition is Transition with the pack as it is now.
+func (s *Session) transition(rec *Record, by Actor, act Action) (*Record, []Event, error) {
+	if err := s.holds(act); err != nil {
+		return nil, nil, err
+	}
+	p, err := s.withFiles(rec)
+	if err != nil {
+		return nil, nil, err
+	}
+	return Transition(p, rec, by, act, s.Clock())
 }
 
 // tell tells of events, unless they could not be stored. A refusal is returned after storing.
@@ -221,24 +245,37 @@ func (s *Session) verify(ctx context.Context, id string, by Actor, req VerifyReq
 	if err := s.checkNeeds(req.Item); err != nil {
 		return rec, err
 	}
-	begun, err := s.do(ctx, id, by, Begin{
-		Item: req.Item, Host: s.Host, PID: s.PID, Answers: req.Answers, Evidence: req.Evidence, Override: req.Override,
-	})
+	begun, err := s.do(ctx, id, by, s.begin(req))
 	if err != nil {
 		return begun, err
 	}
-	req.Intent = begun.intent(req.Item).Seq
-	if req.Observed, err = s.observe(ctx, begun, req, display); err != nil {
+	req, err = s.proved(ctx, begun, req, display)
+	if err != nil {
 		return begun, err
+	}
+	return s.do(ctx, id, by, req.Verify)
+}
+
+// begin says that the commands of a verification are about to run.
+func (s *Session) begin(req VerifyRequest) Begin {
+	return Begin{Item: req.Item, Host: s.Host, PID: s.PID, Answers: req.Answers, Evidence: req.Evidence, Override: req.Override}
+}
+
+// proved runs the commands of a verification that has begun, and returns it with what came of them.
+func (s *Session) proved(ctx context.Context, begun *Record, req VerifyRequest, display io.Writer) (VerifyRequest, error) {
+	var err error
+	req.Dir, req.Intent = s.Dir, begun.intent(req.Item).Seq
+	if req.Observed, err = s.observe(ctx, begun, req, display); err != nil {
+		return req, err
 	}
 	if req.Answer != nil {
 		given := req.Answers.none()
 		if req.Answers, err = req.Answer(ctx, req.Answers); err != nil {
-			return begun, err
+			return req, err
 		}
 		req.Seen = given && !req.Answers.none()
 	}
-	return s.do(ctx, id, by, req.Verify)
+	return req, nil
 }
 
 // ProbeRequest is a probe of a step's check, before its start.
