@@ -20,7 +20,7 @@ import (
 //   - "in place" writes the record itself;
 //   - "copied" copies what was written to where it belongs, instead of renaming it;
 //   - "deaf" takes no notice of errors, "nameless" does not say of which path they are;
-//   - "no lock" has a lock for each process;
+//   - "no lock" has a lock for each process, and does not look at the end whether somebody else has written;
 //   - "one temporary name" has one for all writers;
 //   - "untidy" removes nothing;
 //   - "elsewhere" makes temporary files in the home of the user;
@@ -46,6 +46,9 @@ func real(dir string) Disk {
 	}
 	return careless{disk{dir}}
 }
+
+// looksAgain is false for who has no lock.
+var looksAgain = broken != "no lock"
 
 // lockPath is where the lock of a record is.
 func lockPath(dir, id string) string {

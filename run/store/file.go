@@ -299,6 +299,9 @@ func (f *File) update(ctx context.Context, id string, change func(*run.Record) (
 
 // unchanged returns errLockGone unless the lock is still the one in its place and the record the one that was read.
 func (f *File) unchanged(lock *lock, id string, seen *os.File) error {
+	if !looksAgain {
+		return nil
+	}
 	was, err := seen.Stat()
 	if err != nil {
 		return err
