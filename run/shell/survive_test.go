@@ -185,12 +185,13 @@ func TestWhatIsKilledByGroupOrSessionLivesOn(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = r.Close() }()
-			cmd := exec.Command("sh", "-ec", "exec 9>"+fifo+"; "+shapes[name])
+			cmd := exec.Command("sh", "-ec", "exec 9>"+fifo+"; "+strings.ReplaceAll(shapes[name], "1000", "20")) // nobody ends them if this test is killed
 			cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 			stdout, err := cmd.StdoutPipe()
 			if err != nil {
 				t.Fatal(err)
 			}
+			t.Cleanup(func() { killHolders(t, fifo) })
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -208,7 +209,6 @@ func TestWhatIsKilledByGroupOrSessionLivesOn(t *testing.T) {
 			if _, err := io.ReadAll(r); !errors.Is(err, os.ErrDeadlineExceeded) {
 				t.Errorf("nothing lives on: %v", err)
 			}
-			killHolders(t, fifo)
 		})
 	}
 }
