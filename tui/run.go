@@ -17,7 +17,9 @@ func Run(ctx context.Context, world *World, start Start) (Exit, error) {
 	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithInput(keys))
 	suspender := newSuspender(program, world.Stoppable)
 	m.strict, m.suspend = keys.strict.Store, suspender.ask
+	world.holds(program.ReleaseTerminal)
 	_, err := program.Run()
+	world.holds(nil)
 	suspender.close()
 	cancel()
 	m.work.busy.Wait()
@@ -25,4 +27,10 @@ func Run(ctx context.Context, world *World, start Start) (Exit, error) {
 		err = ctx.Err()
 	}
 	return m.left(), err
+}
+
+func (w *World) holds(release func() error) {
+	if w.Holds != nil {
+		w.Holds(release)
+	}
 }

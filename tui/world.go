@@ -19,6 +19,9 @@ type World struct {
 	// Stoppable says that this process may be stopped as a shell's job, since there is a shell that lets it go on.
 	Stoppable bool
 	Clock     func() time.Time
+	// Holds is told how to put the terminal back as it was, for whoever ends the process while the interface computes, and nil once it
+	// is put back. nil: nobody wants to know.
+	Holds func(release func() error)
 
 	// Packs lists the packs below the root, and what could not be read.
 	Packs func(ctx context.Context) ([]PackRow, []string, error)

@@ -21,14 +21,15 @@ import (
 // app is everything that the commands have from outside, and the flags that all of them take. Nothing else in this
 // package asks the process, the clock or the terminal.
 type app struct {
-	in     io.Reader
-	inTTY  bool        // a person can be asked
-	ahead  func() bool // this process is in the foreground of the terminal that it reads; nil: it is
-	out    *sink
-	outTTY bool
-	err    *sink
-	errTTY bool
-	width  func() int // of the terminal to which the answer goes, in cells; 0: it goes to none, or that is not known
+	in       io.Reader
+	inTTY    bool        // a person can be asked
+	ahead    func() bool // this process is in the foreground of the terminal that it reads; nil: it is
+	out      *sink
+	outTTY   bool
+	err      *sink
+	errTTY   bool
+	width    func() int // of the terminal to which the answer goes, in cells; 0: it goes to none, or that is not known
+	errWidth func() int // the same of the terminal of standard error
 
 	clock  func() time.Time
 	newID  func(now time.Time) string // of a run
@@ -47,7 +48,7 @@ type app struct {
 	noInput  bool
 	noColour bool
 
-	onScreen func(open bool) // is told of the terminal interface; nil: nobody is
+	onScreen func(release func() error) // is told how to put the terminal right while the interface has it, and nil then; nil: nobody is
 }
 
 // newApp returns the app of this process.
@@ -58,7 +59,8 @@ func newApp() *app {
 		out: &sink{to: os.Stdout}, outTTY: isTerminal(os.Stdout),
 		err: &sink{to: os.Stderr}, errTTY: isTerminal(os.Stderr),
 		clock: time.Now, newID: newRunID, getenv: os.Getenv, getwd: os.Getwd, login: loginName,
-		host: host, pid: os.Getpid(), fileSystem: store.FileSystem, width: func() int { return widthOf(os.Stdout) },
+		host: host, pid: os.Getpid(), fileSystem: store.FileSystem,
+		width: func() int { return widthOf(os.Stdout) }, errWidth: func() int { return widthOf(os.Stderr) },
 	}
 }
 

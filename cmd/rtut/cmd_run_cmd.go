@@ -72,7 +72,7 @@ func runCmd(ctx context.Context, o *runCmdOptions) error {
 		o.app.notef("%s", spelledNote)
 	}
 	var out text
-	out.code("", shell)
+	out.paste(shell)
 	return o.app.print(&out)
 }
 

@@ -117,5 +117,5 @@ func (t *target) rollbackLines(out *text, r rollbackRow) {
 		return
 	}
 	out.linef("  command to run %s:", t.where(r.On))
-	out.code("", r.Text)
+	out.paste(r.Text)
 }

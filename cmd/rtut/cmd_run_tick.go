@@ -3,12 +3,10 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"rtut/run"
-	"rtut/run/plain"
 )
 
 // runTickOptions say which run ticks.
@@ -68,7 +66,7 @@ func runTick(ctx context.Context, o *runTickOptions) error {
 	tickLines(&out, tick)
 	t.sayNextOfTick(ctx, &out, tick)
 	if o.report.path == "-" {
-		fmt.Fprint(o.app.err, plain.Visible(out.String()))
+		o.app.say(out.String())
 		return errors.Join(err, tickExit(tick.Result))
 	}
 	return errors.Join(o.app.print(&out), err, tickExit(tick.Result))

@@ -57,9 +57,7 @@ func runTUI(ctx context.Context, o *tuiOptions) error {
 	defer stop()
 	stderr := o.app.err.to
 	o.app.err.to = io.Discard // a note would be written across the screen
-	o.app.tellScreen(true)
 	left, err := tui.Run(ctx, o.app.world(o.root()), start)
-	o.app.tellScreen(false)
 	o.app.err.to = stderr
 	if left.Run != "" {
 		how := "it is saved; to come back: rtut tui --run " + left.Run
@@ -76,12 +74,6 @@ func runTUI(ctx context.Context, o *tuiOptions) error {
 func isJob() bool {
 	session, err := unix.Getsid(0)
 	return err == nil && session != unix.Getpgrp()
-}
-
-func (a *app) tellScreen(open bool) {
-	if a.onScreen != nil {
-		a.onScreen(open)
-	}
 }
 
 // needTerminal refuses where nobody could see the interface or answer it, and names the commands that need no terminal.
@@ -133,7 +125,7 @@ func (o *tuiOptions) start(ctx context.Context) (tui.Start, error) {
 // world is what the interface has from outside.
 func (a *app) world(root string) *tui.World {
 	return &tui.World{
-		Root: root, Operator: a.actor(), ASCII: a.ascii(), NoColour: !a.colour(true), Clock: a.clock,
+		Root: root, Operator: a.actor(), ASCII: a.ascii(), NoColour: !a.colour(true), Clock: a.clock, Holds: a.onScreen,
 		Stoppable: isJob(),
 		Packs:     func(context.Context) ([]tui.PackRow, []string, error) { return a.packRows(root) },
 		Proofs:    func(ctx context.Context) (map[string]tui.Proof, []string, error) { return a.proofs(ctx, root) },

@@ -175,7 +175,7 @@ func (l *leader) sayPaste() error {
 	}
 	var out text
 	out.linef("paste this into a shell to run it %s:", l.where(paste.On))
-	out.code("", shell)
+	out.paste(shell)
 	return l.app.print(&out)
 }
 

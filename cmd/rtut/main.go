@@ -25,11 +25,11 @@ const patience = 4 * time.Second
 
 // untilInterrupted returns a context that INT, TERM and QUIT end, the last with errQuit as its cause. A second signal ends the
 // process at once; QUIT without saying what all goroutines do, as Go would. So does the first in a while, for what computes does
-// not hear of it. Nothing is lost by that: a write is whole or not there, and commands of checks end with rtut. The terminal
-// interface ends by itself, and puts the terminal right.
+// not hear of it. Nothing is lost by that: a write is whole or not there, and commands of checks end with rtut. A terminal that the
+// interface has is put right before.
 func untilInterrupted(a *app) context.Context {
-	var screen atomic.Bool
-	a.onScreen = screen.Store
+	var screen atomic.Pointer[func() error]
+	a.onScreen = func(release func() error) { screen.Store(&release) }
 	ctx, cancel := context.WithCancelCause(context.Background())
 	quit := make(chan os.Signal, 2)
 	signal.Notify(quit, syscall.SIGQUIT)
@@ -47,9 +47,10 @@ func untilInterrupted(a *app) context.Context {
 		}
 		stop()
 		<-time.After(patience)
-		if !screen.Load() {
-			os.Exit(code)
+		if release := screen.Load(); release != nil && *release != nil {
+			_ = (*release)() // what can't be put right now never can
 		}
+		os.Exit(code)
 	})
 	return ctx
 }

@@ -14,6 +14,7 @@ import (
 // through line, block or code. As it is printed, what has escaped them is shown and takes nothing of ours with it.
 type text struct {
 	strings.Builder
+	pastes [][2]int // where what is to be pasted begins and ends
 }
 
 // linef adds a line.
@@ -45,12 +46,35 @@ func (t *text) code(indent, command string) {
 	}
 }
 
+// paste adds a command to be pasted. A log gets it as it is, too.
+func (t *text) paste(command string) {
+	begin := t.Len()
+	t.code("", command)
+	t.pastes = append(t.pastes, [2]int{begin, t.Len()})
+}
+
+// inLog returns the answer as it is written to a log: what a runner of CI would obey is broken, but for what is to be pasted.
+func (t *text) inLog() string {
+	var b strings.Builder
+	from := 0
+	for _, p := range append(t.pastes, [2]int{t.Len(), t.Len()}) {
+		b.WriteString(plain.Unmarked(t.String()[from:p[0]]))
+		b.WriteString(t.String()[p[0]:p[1]])
+		from = p[1]
+	}
+	return b.String()
+}
+
 // line makes foreign text harmless and fit for one line.
 func line(foreign string) string { return plain.Line(foreign) }
 
 // print writes an answer for a person to standard output.
 func (a *app) print(t *text) error {
-	return a.write([]byte(plain.Visible(t.String())))
+	answer := t.String()
+	if a.inCI() {
+		answer = t.inLog()
+	}
+	return a.write([]byte(plain.Visible(answer)))
 }
 
 // notef tells a person something beside the answer, on standard error. With --json nobody reads it.
@@ -58,12 +82,24 @@ func (a *app) notef(format string, args ...any) {
 	if a.json {
 		return
 	}
-	fmt.Fprint(a.err, plain.Visible("note: "+fmt.Sprintf(format, args...)+"\n"))
+	a.say("note: " + fmt.Sprintf(format, args...) + "\n")
 }
 
-// display is where the output of running commands goes. It must be closed when the command has ended.
-func (a *app) display() *plain.Writer {
-	return plain.NewWriter(a.err, plain.Colour(a.colour(a.errTTY)))
+// say writes to standard error, from the beginning of a line.
+func (a *app) say(text string) {
+	a.endLine()
+	text = plain.Visible(text)
+	if a.isLog() {
+		text = plain.Unmarked(text)
+	}
+	fmt.Fprint(a.err, text)
+}
+
+// endLine ends a line that a prompt or a command has left open.
+func (a *app) endLine() {
+	if a.err.inLine {
+		fmt.Fprintln(a.err)
+	}
 }
 
 // errorText is an error as a person reads it: what, then the single things, then what to do.

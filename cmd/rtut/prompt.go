@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"rtut/run/plain"
 )
 
 // maxAsked is how often one thing is asked for: an answer that is refused is asked for again twice.
@@ -145,19 +142,6 @@ func (a *app) reason(ctx context.Context, about string) (string, bool, error) {
 		}
 		return nil
 	}})
-}
-
-// say writes to standard error, from the beginning of a line.
-func (a *app) say(text string) {
-	a.endLine()
-	fmt.Fprint(a.err, plain.Visible(text))
-}
-
-// endLine ends a line that a prompt or a command has left open.
-func (a *app) endLine() {
-	if a.err.inLine {
-		fmt.Fprintln(a.err)
-	}
 }
 
 // readLine reads the line that is typed next, or returns io.EOF. The reader that an interrupt leaves behind ends with the

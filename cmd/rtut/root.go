@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -175,5 +174,5 @@ func (a *app) sayError(err error) {
 		a.sayErrorJSON(err)
 		return
 	}
-	fmt.Fprint(a.err, errorText(err))
+	a.say(errorText(err))
 }

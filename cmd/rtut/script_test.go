@@ -31,6 +31,7 @@ const (
 	testTTY = "RTUT_TEST_TTY" // not empty: the streams are a terminal
 
 	testPanic = "RTUT_TEST_PANIC" // not empty: looking at the clock panics after a while
+	testHangs = "RTUT_TEST_HANGS" // a file: looking at the clock makes it after a while, and never ends
 )
 
 func TestMain(m *testing.M) {
@@ -47,7 +48,13 @@ func rtutForTests() {
 	}
 	a.clock = func() time.Time { return now }
 	if os.Getenv(testPanic) != "" {
-		a.clock = panicSoon(now)
+		a.clock = lookSoon(now, func() { panic("the clock fell off the wall") })
+	}
+	if file := os.Getenv(testHangs); file != "" {
+		a.clock = lookSoon(now, func() {
+			_ = os.WriteFile(file, nil, 0o600)
+			select {}
+		})
 	}
 	ids := strings.Split(os.Getenv(testIDs), ",")
 	a.newID = func(now time.Time) string {

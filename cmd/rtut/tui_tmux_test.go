@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// panicSoon returns a clock that panics once the interface has been seen for some seconds.
-func panicSoon(now time.Time) func() time.Time {
+// lookSoon returns a clock that does something once the interface has been seen for some seconds.
+func lookSoon(now time.Time, do func()) func() time.Time {
 	var looks atomic.Int32
 	return func() time.Time {
 		if looks.Add(1) > 6 {
-			panic("the clock fell off the wall")
+			do()
 		}
 		return now
 	}
@@ -281,6 +281,32 @@ func TestTUILeavesTheTerminalAsItWasWhateverHappens(t *testing.T) {
 		win := newWindow(t, 80, 24, testPanic+"=1")
 		win.begins("rtut packs/linear 2>/dev/null")
 		win.restored()
+	})
+	t.Run("TERM while it computes", func(t *testing.T) {
+		t.Parallel()
+		hangs := filepath.Join(t.TempDir(), "hangs")
+		win := newWindow(t, 80, 24, testHangs+"="+hangs)
+		win.begins("sh -c 'echo $$ >pid; exec rtut packs/linear'")
+		win.sees("New run")
+		pid, err := os.ReadFile(filepath.Join(win.dir, "pid"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for deadline := time.After(20 * time.Second); ; {
+			if _, err := os.Stat(hangs); err == nil {
+				break
+			}
+			select {
+			case <-time.After(20 * time.Millisecond):
+			case <-deadline:
+				t.Fatal("it does not hang")
+			}
+		}
+		if err := exec.Command("kill", "-TERM", strings.TrimSpace(string(pid))).Run(); err != nil {
+			t.Fatal(err)
+		}
+		win.restored()
+		win.sees("code=130")
 	})
 }
 
