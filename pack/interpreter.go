@@ -56,7 +56,12 @@ func anyReadsWords(args []*syntax.Word) string {
 	return ""
 }
 
-func isShell(word *syntax.Word) bool { return slices.Contains(shells, program(word)) }
+func isShell(word *syntax.Word) bool { return isShellName(program(word)) }
+
+// isShellName reports whether a program is a shell, whatever its version.
+func isShellName(name string) bool {
+	return slices.Contains(shells, name) || slices.Contains(shells, unversioned(name))
+}
 
 // takesCode reports whether there is a -c among a shell's options.
 func takesCode(args []*syntax.Word) bool {
@@ -104,7 +109,7 @@ func inputInterpreter(args []*syntax.Word) string {
 	if fed := fedWithCode(args[name:]); fed != "" {
 		return fed
 	}
-	if slices.Contains(interpreters, found) && found != "xargs" && found != "eval" && found != "trap" || slices.Contains(shells, found) {
+	if slices.Contains(interpreters, found) && found != "xargs" && found != "eval" && found != "trap" || isShellName(found) {
 		return found
 	}
 	return containerShell(args[name:])
@@ -112,12 +117,12 @@ func inputInterpreter(args []*syntax.Word) string {
 
 // startedShell returns the program that, without a command of its own, runs a shell; "" for none.
 func startedShell(args []*syntax.Word) string {
-	for _, word := range args {
+	return firstOf(args, func(word *syntax.Word) string {
 		if slices.Contains(shellStarters, program(word)) {
 			return program(word)
 		}
-	}
-	return ""
+		return ""
+	})
 }
 
 // readsInput reports whether a shell with these words reads its commands from its input: it has no -c, and no script.
@@ -155,8 +160,11 @@ func containerShell(args []*syntax.Word) string {
 	return ""
 }
 
-// containers run commands in containers, behind a word exec or run.
-var containers = []string{"docker", "podman", "nerdctl", "kubectl", "oc"}
+// containers run commands in containers, networks and environments, behind a word exec or run.
+var containers = []string{
+	"docker", "podman", "nerdctl", "kubectl", "oc", "docker-compose", "podman-compose", "crictl", "ctr", "lxc", "incus", "pct", "nomad", "multipass", "singularity", "apptainer", "ip",
+	"aws-vault", "chamber", "direnv", "op", "doppler", "bundle", "conda", "poetry", "pipenv", "uv", "mise", "asdf", "rbenv", "pyenv",
+}
 
 // inContainer returns the words of a command that is run in a container; behind --, exactly them, else all words among which
 // it begins. It is nil where none is.

@@ -32,10 +32,8 @@ func printsWords(args []*syntax.Word) bool {
 
 // pipedInterpreter returns the program that reads as code what is piped into a statement, or "".
 func pipedInterpreter(stmt *syntax.Stmt) string {
-	for _, redirect := range stmt.Redirs {
-		if found := outputReader(redirect.Word); found != "" {
-			return found
-		}
+	if found := firstOf(stmt.Redirs, func(redirect *syntax.Redirect) string { return outputReader(redirect.Word) }); found != "" {
+		return found
 	}
 	if slices.ContainsFunc(stmt.Redirs, takesOtherInput) {
 		return ""
@@ -50,7 +48,7 @@ func pipedInterpreter(stmt *syntax.Stmt) string {
 	case *syntax.BinaryCmd:
 		return cmp.Or(pipedInterpreter(c.X), pipedInterpreter(c.Y))
 	}
-	return anyOf(statementsOf(stmt.Cmd))
+	return firstOf(statementsOf(stmt.Cmd), pipedInterpreter)
 }
 
 // takesOtherInput reports whether a redirection gives a statement another input than what is piped into it.
@@ -89,16 +87,6 @@ func statementsOf(command syntax.Command) []*syntax.Stmt {
 	return nil
 }
 
-// anyOf returns the first program among statements that reads as code what is piped into them, or "".
-func anyOf(stmts []*syntax.Stmt) string {
-	for _, stmt := range stmts {
-		if found := pipedInterpreter(stmt); found != "" {
-			return found
-		}
-	}
-	return ""
-}
-
 func pipes(binary *syntax.BinaryCmd) bool {
 	return binary.Op == syntax.Pipe || binary.Op == syntax.PipeAll
 }
@@ -120,7 +108,7 @@ func readsCommands(args []*syntax.Word) string {
 	found, words := program(args[0]), args[1:]
 	reads := false
 	switch {
-	case slices.Contains(shells, found):
+	case isShellName(found):
 		reads = readsInput(words) || slices.ContainsFunc(words, isInputAsWord)
 	case found == "su":
 		reads = !slices.ContainsFunc(words, func(word *syntax.Word) bool { return takesCode([]*syntax.Word{word}) })

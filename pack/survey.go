@@ -24,6 +24,7 @@ func (w *walker) surveyed(tree *syntax.File) survey {
 			switch n := node.(type) {
 			case *syntax.Stmt:
 				s.opens(n)
+				w.flows(n, false, s)
 			case *syntax.CoprocClause:
 				s.files = cmp.Or(s.files, pipedInterpreter(n.Stmt))
 			case *syntax.CallExpr:
@@ -86,12 +87,16 @@ func (s *survey) declaresInGrammar(clause *syntax.DeclClause) {
 }
 
 // taints reports whether a word holds a value that is not plain, or a variable that does.
-func (w *walker) taints(word *syntax.Word, s survey) bool {
+func (w *walker) taints(word syntax.Node, s survey) bool {
 	found := false
 	syntax.Walk(word, func(node syntax.Node) bool {
 		switch n := node.(type) {
-		case *syntax.CmdSubst, *syntax.ProcSubst:
-			return false // what a command prints is its own
+		case *syntax.CmdSubst:
+			found = found || w.anyFlows(n.Stmts, false, s)
+			return false // what else a command prints is its own
+		case *syntax.ProcSubst:
+			found = found || w.anyFlows(n.Stmts, false, s)
+			return false
 		case *syntax.Lit:
 			found = found || slices.ContainsFunc(w.indices(n.Value), func(i int) bool { return !w.spec(i).Plain() })
 		case *syntax.ParamExp:

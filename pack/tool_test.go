@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ type codeShape struct {
 	lure    string // a value that makes the file `lured` where it is run
 	tool    string // the program that it needs, beside the shell; "" for none
 	stub    string // what that does by its manual, for where it can't be had; "" if it is asked for itself, or left out
+	shell   string // the shell that does so; "" for bash
 }
 
 // with puts a value into its place.
@@ -85,6 +87,19 @@ var codeShapes = []codeShape{
 	{command: "printf -v PS4 %s X; set -x; true", lure: "$(touch lured)"},
 	{command: "read -r PS4 <<< X; set -x; true", lure: "$(touch lured)"},
 	{command: "PROMPT_COMMAND=X bash -i <<< true", lure: touch},
+	{command: "NULLCMD=X; > f", lure: "./tool", tool: "./tool", shell: "zsh"},
+	{command: "READNULLCMD=X; < /dev/null", lure: "./tool", tool: "./tool", shell: "zsh"},
+	{command: "setopt promptsubst; PROMPT=X; print -P $PROMPT", lure: "$(touch lured)", shell: "zsh"},
+	{command: "FCEDIT=X; set -o history; history -s a; fc", lure: "touch lured #"},
+	{command: "GIT_SEQUENCE_EDITOR=X git rebase -i", lure: touch, tool: "git", stub: `eval "$GIT_SEQUENCE_EDITOR"`},
+	{command: "GIT_CONFIG_PARAMETERS=X git ls-remote ssh://h/x", lure: "'core.sshCommand=touch lured #'", tool: "git"},
+	{command: "MANOPT=X man ls", lure: "-Ptouch lured", tool: "man", stub: `exec sh -c "${MANOPT#-P}"`},
+	{command: "SYSTEMD_PAGER=X systemctl", lure: touch, tool: "systemctl", stub: `eval "$SYSTEMD_PAGER"`},
+	{command: "KUBE_EDITOR=X kubectl edit a", lure: touch, tool: "kubectl", stub: `eval "$KUBE_EDITOR"`},
+	{command: "BORG_PASSCOMMAND=X borg list", lure: touch, tool: "borg", stub: `eval "$BORG_PASSCOMMAND"`},
+	{command: "CVS_RSH=X cvs up", lure: touch, tool: "cvs", stub: `eval "$CVS_RSH"`},
+	{command: "VIMINIT=X vim --not-a-term -c q", lure: "call system('touch lured')", tool: "vim"},
+	{command: "PERL5DB=X perl -d -e 1", lure: "BEGIN { system('touch lured') } sub DB::DB {}", tool: "perl"},
 	{command: "GIT_SSH_COMMAND=X git ls-remote ssh://h/x", lure: "touch lured #", tool: "git"},
 	{command: "GIT_EDITOR=X git var GIT_EDITOR | sh", lure: touch, tool: "git"},
 	{command: "PAGER=X man ls", lure: "sh -c 'touch lured'", tool: "man", stub: `eval "$PAGER"`},
@@ -105,6 +120,23 @@ var codeShapes = []codeShape{
 	{command: "n=X; echo ${l[n]}", lure: "a[$(touch lured)]"},
 	{command: `n=X; echo "${n@P}"`, lure: "$(touch lured)"},
 	{command: "for n in X; do (( n )); done", lure: "a[$(touch lured)]"},
+	{command: "n=X; echo ${!n}", lure: "a[$(touch lured)]"},
+	{command: `n=X; printf -v "$n" x`, lure: "a[$(touch lured)]"},
+	{command: `n=X; read "$n" <<< x`, lure: "a[$(touch lured)]"},
+	{command: `a=(1); n=X; unset "$n"`, lure: "a[$(touch lured)]"},
+	{command: `n=X; declare "$n=1"`, lure: "a[$(touch lured)]"},
+	{command: `a=1; n=X; [ -v "$n" ]`, lure: "a[$(touch lured)]"},
+	{command: "a=1; n=X; [[ -v $n ]]", lure: "a[$(touch lured)]"},
+	{command: `set -- X; let "$1"`, lure: "a[$(touch lured)]"},
+	{command: "set -- X; echo $(( $1 ))", lure: "a[$(touch lured)]"},
+	{command: "read -r n <<< X; (( n ))", lure: "a[$(touch lured)]"},
+	{command: "IFS= read -r n < <(echo X); (( n ))", lure: "a[$(touch lured)]"},
+	{command: "mapfile -t l <<< X; (( l[0] ))", lure: "a[$(touch lured)]"},
+	{command: "printf -v n %s X; (( n ))", lure: "a[$(touch lured)]"},
+	{command: "n=$(echo X | head -n 1); (( n ))", lure: "a[$(touch lured)]"},
+	{command: "echo X | while read -r n; do (( n )); done", lure: "a[$(touch lured)]"},
+	{command: "while read -r n; do (( n > 1 )); done <<< X", lure: "a[$(touch lured)]"},
+	{command: "for n in $(echo X); do (( n )); done", lure: "a[$(touch${IFS}lured)]"},
 
 	// Builtins that run a word of theirs.
 	{command: "compgen -C X", lure: touch},
@@ -121,6 +153,54 @@ var codeShapes = []codeShape{
 	{command: "tar -cf f --checkpoint=1 --checkpoint-action X /etc/passwd", lure: "exec=touch lured", tool: "tar"},
 	{command: "tar --use-compress-program X -cf f /etc/passwd", lure: "sh -c 'touch lured'", tool: "tar"},
 	{command: "tmux -L rtut-values -f /dev/null new-session -d X", lure: touch, tool: "tmux"},
+	{command: "find /etc/passwd -exec X {} +", lure: "./tool", tool: "./tool"},
+	{command: "git bisect run X", lure: touch, tool: "git", stub: `exec sh -c "$3"`},
+	{command: "git submodule foreach X", lure: touch, tool: "git", stub: `exec sh -c "$3"`},
+	{command: "git rebase -x X", lure: touch, tool: "git", stub: `exec sh -c "$3"`},
+	{command: "git filter-branch --tree-filter X", lure: touch, tool: "git", stub: `exec sh -c "$3"`},
+	{command: "rpm --eval X", lure: "%(touch lured)", tool: "rpm", stub: `a=${2#"%("}; exec sh -c "${a%")"}"`},
+	{command: "make -f /dev/null --eval X", lure: "$(shell touch lured)", tool: "make"},
+	{command: "cpio --rsh-command X -F h:f", lure: touch, tool: "cpio", stub: `exec sh -c "$2"`},
+	{command: "sops exec-env f X", lure: touch, tool: "sops", stub: `exec sh -c "$3"`},
+	{command: "echo f | entr -s X", lure: touch, tool: "entr", stub: `exec sh -c "$2"`},
+	{command: "nodemon --exec X", lure: touch, tool: "nodemon", stub: `exec sh -c "$2"`},
+	{command: "fzf --preview X", lure: touch, tool: "fzf", stub: `exec sh -c "$2"`},
+	{command: "hyperfine X", lure: touch, tool: "hyperfine", stub: `exec sh -c "$1"`},
+	{command: "wget -e X h", lure: "use_askpass=touch lured", tool: "wget", stub: `exec sh -c "${2#use_askpass=}"`},
+	{command: "check_by_ssh -H h -C X", lure: touch, tool: "check_by_ssh", stub: `exec sh -c "$4"`},
+	{command: "sshuttle -e X", lure: touch, tool: "sshuttle", stub: `exec sh -c "$2"`},
+	{command: "rclone ls r: --sftp-ssh X", lure: touch, tool: "rclone", stub: `exec sh -c "$4"`},
+	{command: "gnome-terminal -e X", lure: touch, tool: "gnome-terminal", stub: `exec sh -c "$2"`},
+	{command: "tmux -L rtut-values -f /dev/null set -g default-command X", lure: touch, tool: "tmux", stub: `shift 6; exec sh -c "$2"`},
+
+	// Languages that can start programs.
+	{command: "python3 -c X", lure: "import os; os.system('touch lured')", tool: "python3"},
+	{command: "echo X | python3", lure: "import os; os.system('touch lured')", tool: "python3"},
+	{command: "python3 - a <<< X", lure: "import os; os.system('touch lured')", tool: "python3"},
+	{command: "python3.12 -Ic X", lure: "import os; os.system('touch lured')", tool: "python3.12", stub: `exec python3 "$@"`},
+	{command: "perl -e X", lure: "system('touch lured')", tool: "perl"},
+	{command: "perl -ne X /etc/passwd", lure: "system('touch lured')", tool: "perl"},
+	{command: "perl <<< X", lure: "system('touch lured')", tool: "perl"},
+	{command: "node -e X", lure: "require('child_process').execSync('touch lured')", tool: "node"},
+	{command: "echo X | node", lure: "require('child_process').execSync('touch lured')", tool: "node"},
+	{command: "echo X | tclsh", lure: "exec touch lured", tool: "tclsh"},
+	{command: "awk X /etc/passwd", lure: `BEGIN { system("touch lured") }`, tool: "awk"},
+	{command: "awk -F : -v a=b X /etc/passwd", lure: `BEGIN { system("touch lured") }`, tool: "awk"},
+	{command: "gdb -batch -ex X", lure: "shell touch lured", tool: "gdb"},
+	{command: "echo X | gdb", lure: "shell touch lured", tool: "gdb"},
+	{command: "vim -es -c X -c q", lure: "call system('touch lured')", tool: "vim"},
+	{command: "ruby -e X", lure: "`touch lured`", tool: "ruby", stub: `eval "$2"`},
+	{command: "php -r X", lure: "`touch lured`;", tool: "php", stub: `eval "$2"`},
+	{command: "lua -e X", lure: "os.execute('touch lured')", tool: "lua", stub: `a=${2#*"'"}; exec sh -c "${a%"'"*}"`},
+	{command: "expect -c X", lure: "touch lured", tool: "expect", stub: `exec sh -c "$2"`},
+	{command: "echo X | m4", lure: "syscmd(touch lured)", tool: "m4", stub: `read -r a; a=${a#syscmd?}; exec sh -c "${a%?}"`},
+	{command: "mongosh --eval X", lure: touch, tool: "mongosh", stub: `exec sh -c "$2"`},
+	{command: "mongosh h/db <<< X", lure: touch, tool: "mongosh", stub: `exec sh`},
+	{command: "rabbitmqctl eval X", lure: touch, tool: "rabbitmqctl", stub: `exec sh -c "$2"`},
+	{command: "puppet apply -e X", lure: touch, tool: "puppet", stub: `exec sh -c "$3"`},
+	{command: "pwsh -Command X", lure: touch, tool: "pwsh", stub: `exec sh -c "$2"`},
+	{command: "echo X | ftp -n h", lure: "!touch lured", tool: "ftp", stub: `read -r a; exec sh -c "${a#!}"`},
+	{command: "smbclient //h/s -c X", lure: "!touch lured", tool: "smbclient", stub: `exec sh -c "${3#!}"`},
 	{command: "echo X | ed -s", lure: "!touch lured", tool: "ed"},
 	{command: "echo X | ex -s", lure: "!touch lured", tool: "ex"},
 	{command: "sg users -c X", lure: touch, tool: "sg", stub: `exec sh -c "$3"`},
@@ -169,6 +249,37 @@ var codeShapes = []codeShape{
 	{command: "knife ssh q X", lure: touch, tool: "knife", stub: `exec sh -c "$3"`},
 	{command: "juju ssh u X", lure: touch, tool: "juju", stub: `shift 2; exec sh -c "$*"`},
 	{command: "tsh ssh h X", lure: touch, tool: "tsh", stub: `shift 2; exec sh -c "$*"`},
+	{command: "oc rsh p X", lure: touch, tool: "oc", stub: `shift 2; exec sh -c "$*"`},
+	{command: "echo X | oc rsh p", lure: touch, tool: "oc", stub: `exec sh`},
+	{command: "minikube ssh X", lure: touch, tool: "minikube", stub: `shift; exec sh -c "$*"`},
+	{command: "echo X | minikube ssh", lure: touch, tool: "minikube", stub: `exec sh`},
+	{command: "docker-machine ssh h X", lure: touch, tool: "docker-machine", stub: `shift 2; exec sh -c "$*"`},
+	{command: "limactl shell h X", lure: touch, tool: "limactl", stub: `shift 2; exec sh -c "$*"`},
+	{command: "echo X | limactl shell h", lure: touch, tool: "limactl", stub: `exec sh`},
+	{command: "colima ssh -- X", lure: touch, tool: "colima", stub: `shift 2; exec sh -c "$*"`},
+	{command: "hcloud server ssh h X", lure: touch, tool: "hcloud", stub: `shift 3; exec sh -c "$*"`},
+	{command: "scw instance server ssh h command=X", lure: touch, tool: "scw", stub: `exec sh -c "${5#command=}"`},
+	{command: "eb ssh -c X", lure: touch, tool: "eb", stub: `exec sh -c "$3"`},
+	{command: "gh codespace ssh -- X", lure: touch, tool: "gh", stub: `exec sh -c "$4"`},
+	{command: "railway ssh X", lure: touch, tool: "railway", stub: `shift; exec sh -c "$*"`},
+	{command: "boundary connect ssh -- X", lure: touch, tool: "boundary", stub: `exec sh -c "$4"`},
+	{command: "adb shell X", lure: touch, tool: "adb", stub: `shift; exec sh -c "$*"`},
+	{command: "echo X | adb shell", lure: touch, tool: "adb", stub: `exec sh`},
+	{command: "consul exec X", lure: touch, tool: "consul", stub: `exec sh -c "$2"`},
+	{command: "mussh -h h -c X", lure: touch, tool: "mussh", stub: `exec sh -c "$4"`},
+	{command: "et h -c X", lure: touch, tool: "et", stub: `exec sh -c "$3"`},
+	{command: "fab -H h -- X", lure: touch, tool: "fab", stub: `exec sh -c "$4"`},
+	{command: "winexe //h X", lure: touch, tool: "winexe", stub: `exec sh -c "$2"`},
+	{command: "fly machine exec m X", lure: touch, tool: "fly", stub: `exec sh -c "$4"`},
+	{command: "aws ssm send-command --cli-input-json X", lure: touch, tool: "aws", stub: `exec sh -c "$4"`},
+	{command: "aws ec2 run-instances --user-data X", lure: touch, tool: "aws", stub: `exec sh -c "$4"`},
+	{command: "gcloud compute instances create h --metadata X", lure: "startup-script=touch lured", tool: "gcloud", stub: `exec sh -c "${6#*=}"`},
+	{command: "az vm run-command create --script X", lure: touch, tool: "az", stub: `exec sh -c "$5"`},
+	{command: "oci compute instance-agent command create --content X", lure: touch, tool: "oci", stub: `exec sh -c "$6"`},
+	{command: "echo X | lxc exec c -- sh", lure: touch, tool: "lxc", stub: `shift 3; exec "$@"`},
+	{command: "echo X | docker-compose exec -T c sh", lure: touch, tool: "docker-compose", stub: `shift 3; exec "$@"`},
+	{command: "echo X | ip netns exec n sh", lure: touch, tool: "ip", stub: `shift 3; exec "$@"`},
+	{command: "echo X | nomad alloc exec a sh", lure: touch, tool: "nomad", stub: `shift 3; exec "$@"`},
 	{command: "kubectl exec p -- clush -w h X", lure: touch, tool: "kubectl", stub: `shift 6; exec sh -c "$1"`},
 }
 
@@ -183,8 +294,148 @@ var plainly = []string{
 	"cat <(echo {{ text }})", "$(cat cmd) {{ text }}", "declare -a l; l=({{ list }})", "rsync -a {{ text }} h:/x", "sort -k 2 {{ text }}", "crontab -u {{ text }} file", "jobs {{ text }}", "echo {{ text }} | psql", "vagrant up {{ text }}", "echo {{ text }} | sed s/a/b/",
 }
 
+// plainlyToo are programs that run code, with values where they are data, by way of pipes, files and variables too.
+var plainlyToo = []string{
+	`python3 script.py {{ text }}`,
+	`python3 -m json.tool < {{ text }}`,
+	`python3 -c 'import sys; print(sys.argv[1])' {{ text }}`,
+	`python3 - {{ text }} < script.py`,
+	`perl -ne 'print' {{ text }}`,
+	`perl -pe 's/a/b/' <<< {{ text }}`,
+	`perl script.pl {{ text }}`,
+	`ruby script.rb {{ text }}`,
+	`node script.js {{ text }}`,
+	`node -e 'console.log(process.argv[1])' {{ text }}`,
+	`php artisan migrate --path {{ text }}`,
+	`awk '{ print $1 }' {{ text }}`,
+	`awk -F: '{ print $1 }' {{ text }}`,
+	`awk -v x={{ text }} '{ print x }' f`,
+	`awk -f prog {{ text }}`,
+	`awk -v a=1 -f prog.awk {{ text }}`,
+	`gawk -i inplace '{ print }' {{ text }}`,
+	`echo {{ text }} | awk '{ print }'`,
+	`find {{ text }} -name a`,
+	`find . -name {{ text }} -delete`,
+	`find {{ text }} -type f -exec rm {} +`,
+	`git log {{ text }}`,
+	`git rebase {{ text }}`,
+	`git checkout {{ text }}`,
+	`git clone -b {{ text }} https://h/x`,
+	`git -c user.name={{ text }} commit -m a`,
+	`git commit -m {{ text }}`,
+	`git submodule update --init {{ text }}`,
+	`git bisect start {{ text }}`,
+	`xargs -0 rm < {{ text }}`,
+	`printf '%s\0' {{ text }} | xargs -0 git add`,
+	`printf '%s\0' {{ text }} | xargs -0 python3 script.py`,
+	`printf '%s\0' {{ text }} | xargs -0 tar -cf f`,
+	`printf '%s\0' {{ text }} | xargs -0 rsync -t --files-from=- a`,
+	`printf '%s\0' {{ text }} | xargs -0 -I{} cp {} /tmp`,
+	`printf '%s\0' {{ text }} | xargs -0 -n1 sha256sum`,
+	`printf '%s\0' {{ text }} | xargs -0 find`,
+	`ip link set {{ text }} up`,
+	`ip netns exec n ping {{ text }}`,
+	`docker compose -f {{ text }} up -d`,
+	`docker-compose up {{ text }}`,
+	`docker run --rm -v {{ text }}:/data alpine ls /data`,
+	`docker exec c ls {{ text }}`,
+	`kubectl exec p -- ls {{ text }}`,
+	`nomad job run {{ text }}`,
+	`conda run -n {{ text }} python f`,
+	`bundle exec rake {{ text }}`,
+	`op read {{ text }}`,
+	`lxc launch {{ text }}`,
+	`tmux kill-session -t {{ text }}`,
+	`gcloud compute instances describe {{ text }}`,
+	`gcloud compute instances create {{ text }}`,
+	`aws ecs describe-services --cluster {{ text }}`,
+	`aws ssm get-parameter --name {{ text }}`,
+	`aws ec2 terminate-instances --instance-ids {{ text }}`,
+	`az vm show --name {{ text }}`,
+	`oc get pods -n {{ text }}`,
+	`oc rollout restart {{ text }}`,
+	`gh release create {{ text }}`,
+	`fly deploy --image {{ text }}`,
+	`fly machine restart {{ text }}`,
+	`heroku ps:restart {{ text }}`,
+	`minikube start -p {{ text }}`,
+	`multipass launch {{ text }}`,
+	`vagrant up {{ text }}`,
+	`adb install {{ text }}`,
+	`virsh start {{ text }}`,
+	`consul kv get {{ text }}`,
+	`rpm -q {{ text }}`,
+	`make {{ text }}`,
+	`gdb -batch -p {{ text }}`,
+	`vim {{ text }}`,
+	`emacs {{ text }}`,
+	`mongosh {{ text }}`,
+	`mongodump --db {{ text }}`,
+	`crontab -u {{ text }} f`,
+	`smbclient -L {{ text }}`,
+	`ftp {{ text }}`,
+	`sftp {{ text }}`,
+	`wget -O {{ text }} https://h/x`,
+	`borg list {{ text }}`,
+	`restic snapshots --path {{ text }}`,
+	`rclone copy {{ text }} r:b`,
+	`cpio -idv {{ text }}`,
+	`tar -czf {{ text }} .`,
+	`entr {{ text }}`,
+	`fzf -q {{ text }}`,
+	`screen -S {{ text }}`,
+	`script -a {{ text }}`,
+	`nodemon {{ text }}`,
+	`platform environment:list {{ text }}`,
+	`render services {{ text }}`,
+	`op item get {{ text }}`,
+	`puppet agent --environment {{ text }}`,
+	`elixir {{ text }}`,
+	`julia f {{ text }}`,
+	`groovy f {{ text }}`,
+	`expect f {{ text }}`,
+	`expect -f {{ text }}`,
+	`lua f {{ text }}`,
+	`m4 {{ text }}`,
+	`lldb {{ text }}`,
+	`MY_PAGER_URL={{ text }} cmd`,
+	`PAGERDUTY_KEY={{ text }} cmd`,
+	`EDITORIAL={{ text }} cmd`,
+	`RESTORE_COMMANDS={{ text }} cmd`,
+	`n=$(echo {{ text }} | wc -l); (( n > 5 ))`,
+	`n=$(printf '%s\n' {{ text }} | grep -c a); (( n > 5 ))`,
+	`n=$(wc -l < {{ text }}); (( n > 5 ))`,
+	`n=$(psql -c a {{ text }}); (( n > 5 ))`,
+	`read -r n < {{ text }}; (( n > 5 ))`,
+	`while read -r n; do (( n > 5 )); done < {{ text }}`,
+	`set -- {{ text }}; [ "$1" = a ]`,
+	`set -- {{ text }}; cp "$@" /tmp`,
+	`read -r a <<< {{ text }}; [ "$a" = b ]`,
+	`a={{ text }}; b=5; (( b > 3 ))`,
+	`a={{ text }}; unset a`,
+	`a={{ text }}; read a`,
+	`a={{ text }}; export a`,
+	`for h in {{ text }}; do ping "$h"; done`,
+	`for h in {{ text }}; do ssh "$h" uptime; done`,
+	`a={{ text }}; eval "$b"`,
+	`a={{ text }}; ssh h "$a"`,
+	`echo {{ text }} | python3 script.py`,
+	`echo {{ text }} | python3 -c 'import sys; print(sys.stdin.read())'`,
+	`echo {{ text }} | node -e 'a'`,
+	`echo {{ text }} | perl -pe 's/a/b/'`,
+	`echo {{ text }} | ruby -ne 'puts 1'`,
+	`echo {{ text }} | php script.php`,
+	`echo {{ text }} | mysql db`,
+	`echo {{ text }} | psql db`,
+	`echo {{ text }} | sqlite3 f`,
+	`echo {{ text }} | jq .`,
+	`curl -d {{ text }} https://h`,
+	`echo {{ text }} | gdb -batch -x f prog`,
+	`echo {{ text }} | tclsh script.tcl`,
+}
+
 func TestProgramsOfTheTableTakeValuesAsData(t *testing.T) {
-	for _, command := range plainly {
+	for _, command := range slices.Concat(plainly, plainlyToo) {
 		if _, faults := ParseCommand(command, Bash, testScope()); faults != nil {
 			t.Errorf("%s: %+v", command, faults)
 		}
@@ -222,7 +473,12 @@ func TestEveryShapeRunsAValueThatIsOnlyQuoted(t *testing.T) {
 			left = append(left, s.command)
 			continue
 		}
-		if !snare(in).catches(t, Bash, "cp -r "+in+"/files/. . 2>/dev/null\n"+s.with(mustQuote(t, s.lure))+"\nfor i in {1..60}; do [ -e lured ] && break; sleep 0.05; done") {
+		shell := cmp.Or(s.shell, "bash")
+		if _, err := exec.LookPath(shell); err != nil {
+			left = append(left, s.command)
+			continue
+		}
+		if !snare(in).catches(t, Shell(shell), "cp -r "+in+"/files/. . 2>/dev/null\n"+s.with(mustQuote(t, s.lure))+"\nfor i in {1..60}; do [ -e lured ] && break; sleep 0.05; done") {
 			t.Errorf("%s: %q is not run", s.command, s.lure)
 		}
 		if s.stub != "" {
@@ -234,6 +490,28 @@ func TestEveryShapeRunsAValueThatIsOnlyQuoted(t *testing.T) {
 	t.Logf("%d by the programs themselves, %d by stubs that do what a manual says, %d left out: %s", len(real), len(stubbed), len(left), strings.Join(left, "; "))
 	if len(real) < 50 {
 		t.Errorf("only %d were run by the programs themselves", len(real))
+	}
+}
+
+// TestOtherShellsRunShapesToo: what is refused is refused for whatever shell there is, here or behind ssh.
+func TestOtherShellsRunShapesToo(t *testing.T) {
+	if underRace || testing.Short() {
+		t.Skip("starts hundreds of programs")
+	}
+	for shell, least := range map[string]int{"sh": 10, "dash": 10, "zsh": 25} {
+		if _, err := exec.LookPath(shell); err != nil {
+			continue
+		}
+		var run []string
+		for _, s := range codeShapes {
+			if s.tool == "" && snare(t.TempDir()).catches(t, Shell(shell), s.with(mustQuote(t, s.lure))) {
+				run = append(run, s.command)
+			}
+		}
+		t.Logf("%s runs %d: %s", shell, len(run), strings.Join(run, "; "))
+		if len(run) < least {
+			t.Errorf("%s runs only %d", shell, len(run))
+		}
 	}
 }
 

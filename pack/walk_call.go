@@ -108,7 +108,7 @@ var namingOptions = map[string]string{"test": "-v -R", "[": "-v -R", "printf": "
 
 // readsScript returns the program if it reads a file that its words name as code, or "".
 func readsScript(args []*syntax.Word) string {
-	if found := program(args[0]); found == "." || found == "source" || slices.Contains(shells, found) {
+	if found := program(args[0]); found == "." || found == "source" || isShellName(found) {
 		return found
 	}
 	return ""

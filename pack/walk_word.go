@@ -169,15 +169,25 @@ func (w *walker) carries(x *syntax.ParamExp) bool {
 	return x.Param != nil && w.scope.carried(x.Param.Value) != ""
 }
 
+// evaluated refuses a variable with a value of which bash would make more than text: a prompt, arithmetic, a name.
+func (w *walker) evaluated(x *syntax.ParamExp, p place) {
+	variable := x.Param.Value
+	tainted := w.survey.tainted[variable]
+	if expands := x.Exp != nil && x.Exp.Op == syntax.OtherParamOps && x.Exp.Word.Lit() == "P"; expands && (w.carries(x) || tainted) {
+		w.fault(w.offset(x.Pos()), "${"+variable+"@P} takes the value for a prompt, and runs the commands in it", "", "value-variable")
+	}
+	switch {
+	case p.numeric:
+		w.notTainted(x.Pos(), variable)
+	case tainted && (p.naming || x.Excl && x.Names == 0):
+		w.fault(w.offset(x.Pos()), "$"+variable+" was given a value that is not plain: a value is never the name of a variable", "", "value-variable")
+	}
+}
+
 // variable judges the use of an $RTUT_* variable: the value that it carries may be any text.
 func (w *walker) variable(x *syntax.ParamExp, p place) {
 	variable := x.Param.Value
-	if expands := x.Exp != nil && x.Exp.Op == syntax.OtherParamOps && x.Exp.Word.Lit() == "P"; expands && (w.carries(x) || w.survey.tainted[variable]) {
-		w.fault(w.offset(x.Pos()), "${"+variable+"@P} takes the value for a prompt, and runs the commands in it", "", "value-variable")
-	}
-	if p.numeric {
-		w.notTainted(x.Pos(), variable)
-	}
+	w.evaluated(x, p)
 	if !w.carries(x) {
 		known := slices.Contains(knownVariables, variable) || len(w.indices(variable)) > 0
 		if strings.HasPrefix(variable, "RTUT_") && !known {
