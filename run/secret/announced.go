@@ -166,7 +166,7 @@ func (t token) is(l link, rare bool) bool {
 		return false
 	}
 	apart := t.quoted || t.inside
-	switch g := gradeOf(t.text); {
+	switch g := t.grade(); {
 	case l == direct:
 		return g >= odd
 	case l == near && t.quoted && !rare:
@@ -176,6 +176,14 @@ func (t token) is(l link, rare bool) bool {
 	default:
 		return apart && !rare && g == strong
 	}
+}
+
+// grade is gradeOf. An exclamation mark behind digits is part of a password that somebody has made up: Ete2026!
+func (t token) grade() grade {
+	if classesOf(t.text).tail > 2 && strings.Contains(t.raw, t.text+"!") {
+		return gradeOf(t.text + "!")
+	}
+	return gradeOf(t.text)
 }
 
 // precedes reports whether a password stands before the word for one at i: "... as the new password".

@@ -1,15 +1,25 @@
 package secret
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // naming words go before a name and its password: "creds: ana/...", "Zugangsdaten: ...".
 var naming = wordSet(`creds cred credentials credential zugangsdaten anmeldedaten identifiants credenciales zugang acceso accès логин логины учётка учетка учётки`)
 
 // entering words do so too, and more often mean that somebody has been somewhere: "log in with ana / ...".
-var entering = wordSet(`login logins logon anmelden einloggen connect verbinden connecter entrar acceder заходить зайти войти console`)
+var entering = wordSet(`login logins logon connexion anmeldung conexión вход anmelden einloggen connect verbinden connecter entrar acceder заходить зайти войти console`)
+
+// closing words are entering words that German puts behind the pair: "mit ana / ... anmelden".
+var closing = wordSet(`anmelden einloggen verbinden angemeldet eingeloggt`)
+
+func (s sentence) hold(words map[string]bool) bool {
+	return slices.ContainsFunc(s, func(t token) bool { return words[t.lower] })
+}
 
 // pairWords are in every line that announces a name and its password.
-var pairWords = []string{"cred", "log", "sign", "zugang", "acces", "accès", "connect", "verbinden", "anmelde", "einlog", "identifiant", "connecter", "entrar", "acceder", "заход", "Заход", "зайти", "войти", "логин", "Логин", "уч", "Уч", "console", "root", "admin", "postgres", "oracle", "sys", "operator", "account", "账号", "帐号", "登录", "登陆", "凭据"}
+var pairWords = []string{"cred", "log", "sign", "zugang", "acces", "accès", "connect", "connexion", "verbinden", "anmeld", "einlog", "eingelog", "angemeld", "conexi", "вход", "Вход", "identifiant", "connecter", "entrar", "acceder", "заход", "Заход", "зайти", "войти", "логин", "Логин", "уч", "Уч", "console", "root", "admin", "postgres", "oracle", "sys", "operator", "account", "账号", "帐号", "登录", "登陆", "凭据"}
 
 // hanEntering are such words in Chinese.
 var hanEntering = compile(`账号|帐号|账户|登录|登陆|凭据`)
@@ -27,6 +37,9 @@ func pairAnnounced(line string) bool {
 	words, named, entered := wordsOf(line), 0, 0 // for so many words, a pair is awaited
 	if words.namedBehind() {
 		return true
+	}
+	if words.hold(closing) {
+		entered = window
 	}
 	for i, t := range words {
 		switch {
@@ -83,7 +96,7 @@ func (s sentence) pairAt(i int, named, entered bool) bool {
 	known := accounts[name.lower] || name.quoted
 	switch {
 	case (slashes[between.lower] || named && between.text == "") && userName().MatchString(name.text):
-		return (named || entered || known) && gradeOf(t.text) >= least || entered && known && gradeOf(t.text) >= odd
+		return (named || entered || known) && t.grade() >= least || entered && known && t.grade() >= odd
 	case joining[between.lower]:
 		return (named || entered) && gradeOf(t.text) == strong
 	}
