@@ -34,6 +34,32 @@ func TestTestsThatADocumentNamesAreThere(t *testing.T) {
 	}
 }
 
+// TestEveryPromiseSaysHowItIsTried, and what is not promised.
+func TestEveryPromiseSaysHowItIsTried(t *testing.T) {
+	text, err := os.ReadFile("docs/security.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	contents, promises, _ := strings.Cut(string(text), "\n## ")
+	sections := strings.Split(promises, "\n## ")
+	if len(sections) < 9 {
+		t.Errorf("only %d promises", len(sections))
+	}
+	for _, section := range sections {
+		title, body, _ := strings.Cut(section, "\n")
+		_, how, says := strings.Cut(body, "**How it is tried.**")
+		if !says || !tried.MatchString(how) {
+			t.Errorf("%s: no test is named that tries it", title)
+		}
+		if !strings.Contains(body, "\nIt cannot\n\n- ") {
+			t.Errorf("%s: what is not promised is not said", title)
+		}
+		if anchor := strings.ReplaceAll(strings.ToLower(title), " ", "-"); !strings.Contains(contents, "(#"+anchor+")") {
+			t.Errorf("%s: it is not among the promises at the beginning", title)
+		}
+	}
+}
+
 func TestATestThatIsNotThereIsSeen(t *testing.T) {
 	for text, faults := range map[string]int{
 		"`go test ./pack -run NoPlace`":                                          0,
