@@ -100,6 +100,9 @@ func pipedInto(args []*syntax.Word) string {
 	if found := cmp.Or(readsCommands(args[name:]), fedWithCode(args[name:])); found != "" {
 		return found
 	}
+	if isInputAsWord(args[name]) {
+		return "the shell"
+	}
 	return containerShell(args[name:])
 }
 
@@ -109,7 +112,7 @@ func readsCommands(args []*syntax.Word) string {
 	reads := false
 	switch {
 	case isShellName(found):
-		reads = readsInput(words) || slices.ContainsFunc(words, isInputAsWord)
+		reads = readsInput(words) || slices.ContainsFunc(words, isInputAsWord) || scriptReads(scriptOf(words)) != ""
 	case found == "su":
 		reads = !slices.ContainsFunc(words, func(word *syntax.Word) bool { return takesCode([]*syntax.Word{word}) })
 	case slices.Contains(remotes, found):
@@ -121,17 +124,59 @@ func readsCommands(args []*syntax.Word) string {
 	return found
 }
 
-// isInputAsWord reports whether a word is what the command is fed: "$(cat)".
+// isInputAsWord reports whether a word is made of what the command is fed: "$(cat)", <(cat), "$(</dev/stdin)".
 func isInputAsWord(word *syntax.Word) bool {
 	found := false
 	syntax.Walk(word, func(node syntax.Node) bool {
-		if substitution, is := node.(*syntax.CmdSubst); is && len(substitution.Stmts) == 1 {
-			call, isCall := substitution.Stmts[0].Cmd.(*syntax.CallExpr)
-			found = found || isCall && len(call.Args) == 1 && program(call.Args[0]) == "cat" && len(substitution.Stmts[0].Redirs) == 0
+		switch n := node.(type) {
+		case *syntax.CmdSubst:
+			found = found || passInput(n.Stmts)
+		case *syntax.ProcSubst:
+			found = found || n.Op == syntax.CmdIn && passInput(n.Stmts)
 		}
 		return true
 	})
 	return found
+}
+
+// passInput reports whether statements print what they are fed.
+func passInput(stmts []*syntax.Stmt) bool {
+	if len(stmts) != 1 {
+		return false
+	}
+	for _, redirect := range stmts[0].Redirs {
+		if redirect.Op != syntax.RdrIn || !isOwnInput(beginning(redirect.Word)) {
+			return false
+		}
+	}
+	call, isCall := stmts[0].Cmd.(*syntax.CallExpr)
+	if !isCall {
+		return stmts[0].Cmd == nil && len(stmts[0].Redirs) > 0
+	}
+	return program(call.Args[0]) == "cat" && !slices.ContainsFunc(call.Args[1:], func(word *syntax.Word) bool { return !isOwnInput(beginning(word)) })
+}
+
+// scriptReads returns the program that a script, given as a word, has read its input as code, or "".
+func scriptReads(script string) string {
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(script), "")
+	if err != nil {
+		return ""
+	}
+	return firstOf(file.Stmts, pipedInterpreter)
+}
+
+// scriptOf returns what a shell with these words is given with -c, as far as it is literal.
+func scriptOf(words []*syntax.Word) string {
+	for i, word := range words {
+		text := beginning(word)
+		switch {
+		case takesCode(words[i:i+1]) && i+1 < len(words) && !isShellOption(beginning(words[i+1])):
+			return beginning(words[i+1])
+		case !isShellOption(text) && (i == 0 || !takesNext(beginning(words[i-1]))):
+			return ""
+		}
+	}
+	return ""
 }
 
 // remotes run on another host what their words say, or else a shell.
@@ -154,5 +199,9 @@ func remoteShell(words []*syntax.Word) bool {
 	if name >= len(command) || slices.Contains(remotes, program(command[name])) {
 		return true
 	}
-	return cmp.Or(readsCommands(command[name:]), fedWithCode(command[name:])) != ""
+	var script strings.Builder
+	for _, word := range words[at:] {
+		script.WriteString(beginning(word) + " ")
+	}
+	return cmp.Or(readsCommands(command[name:]), fedWithCode(command[name:]), scriptReads(script.String())) != ""
 }

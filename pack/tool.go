@@ -31,7 +31,7 @@ var tools = map[string][]tool{
 	"script": {{options: "-c --command"}}, "sg": {{options: "-c"}}, "parallel": {{all: true, input: true}}, "rush": {{all: true, input: true}}, "hyperfine": {{all: true}},
 	"tmux": {
 		{all: true, within: "new new-session neww new-window splitw split-window respawnp respawn-pane send send-keys run run-shell if if-shell pipep pipe-pane"},
-		{all: true, within: "default-command default-shell set-hook display-popup popup bind bind-key confirm confirm-before"},
+		{all: true, within: "default-command default-shell set set-option setw set-window-option set-hook display display-message display-popup popup bind bind-key confirm confirm-before"},
 	},
 	"screen": {{all: true, within: "-X"}}, "xterm": {{options: "-e"}}, "konsole": {{options: "-e"}}, "x-terminal-emulator": {{options: "-e"}}, "gnome-terminal": {{options: "-e --command -x"}},
 	"socat": {{all: true}}, "nc": {{options: "-e -c"}}, "ncat": {{options: "-e -c --exec --sh-exec"}},
@@ -55,6 +55,7 @@ var tools = map[string][]tool{
 	"awk": {{program: true, options: "-e --source", letters: "Fvfil"}}, "gawk": {{program: true, options: "-e --source", letters: "Fvfil"}}, "mawk": {{program: true, letters: "Fvf"}}, "nawk": {{program: true, letters: "Fvf"}},
 	"pwsh": {{options: "-c -Command", input: true}}, "powershell": {{options: "-c -Command", input: true}}, "osascript": {{options: "-e", input: true}}, "Rscript": {{options: "-e", input: true}},
 	"groovy": {{options: "-e"}}, "julia": {{options: "-e -E --eval", input: true}}, "elixir": {{options: "-e --eval"}}, "erl": {{options: "-eval"}}, "rabbitmqctl": {{all: true, within: "eval"}},
+	"deno": {{all: true, within: "eval"}}, "bun": {{options: "-e --eval"}}, "ts-node": {{options: "-e --eval"}}, "tsx": {{options: "-e --eval"}},
 	"mongosh": {{options: "--eval", input: true, many: true}}, "mongo": {{options: "--eval", input: true, many: true}}, "puppet": {{options: "-e --execute"}}, "chef-apply": {{options: "-e --execute"}},
 	"gdb": {{options: "-ex -iex -eval-command --eval-command -x --command", input: true, many: true}}, "lldb": {{options: "-o --one-line", input: true, many: true}}, "m4": {{input: true}},
 	"vim": {{options: "-c --cmd"}}, "vi": {{options: "-c"}}, "nvim": {{options: "-c --cmd"}}, "emacs": {{options: "-eval --eval -execute"}},
@@ -67,15 +68,18 @@ var tools = map[string][]tool{
 	// Remote shells of tools for many hosts, and of clouds.
 	"plink": {{all: true, remote: 1}}, "dbclient": {{all: true, remote: 1}}, "pssh": {{all: true}}, "parallel-ssh": {{all: true}}, "clush": {{all: true}}, "dsh": {{all: true}}, "salt": {{all: true}}, "salt-ssh": {{all: true}},
 	"salt-call": {{all: true}}, "bolt": {{all: true}}, "knife": {{all: true, within: "ssh"}}, "juju": {{all: true, within: "ssh run exec", remote: 2}}, "tsh": {{all: true, within: "ssh", remote: 2}},
+	"openstack": {{all: true, within: "ssh"}}, "nova": {{all: true, within: "ssh"}}, "exo": {{all: true, within: "ssh"}}, "ibmcloud": {{options: "-c --command", within: "ssh"}, {all: true, within: "exec"}},
+	"podman": {{all: true, within: "machine", also: "ssh", remote: 3}}, "tailscale": {{all: true, within: "ssh", remote: 2}}, "step": {{all: true, within: "ssh"}}, "orb": {{all: true, remote: 1}},
+	"flatpak": {{options: "--command"}}, "chef-shell": {{input: true, many: true}},
 	"mussh": {{options: "-c"}}, "et": {{options: "-c --command", remote: 1}}, "fab": {{options: "--"}}, "consul": {{all: true, within: "exec"}}, "rd": {{options: "--", within: "adhoc"}}, "mco": {{all: true, within: "shell"}},
 	"adb": {{all: true, within: "shell", remote: 1}}, "virsh": {{all: true, within: "qemu-agent-command qemu-monitor-command"}}, "winexe": {{all: true}}, "winrs": {{all: true}}, "rexec": {{all: true}},
 	"boundary": {{options: "--", within: "ssh", remote: 9}}, "machinectl": {{all: true, within: "shell", remote: 2}}, "wsl": {{all: true, remote: 1}}, "oc": {{all: true, within: "rsh", remote: 2}},
 	"limactl": {{all: true, within: "shell", remote: 2}}, "lima": {{all: true, remote: 1}}, "colima": {{all: true, within: "ssh", remote: 1}}, "minikube": {{all: true, within: "ssh", remote: 1}},
 	"docker-machine": {{all: true, within: "ssh", remote: 2}}, "multipass": {{all: true, within: "shell", remote: 2}},
-	"ansible": {{options: "-a --args"}}, "heroku": {{all: true, within: "run run:detached ps:exec", remote: 2}}, "vagrant": {{options: "-c --command", within: "ssh winrm", remote: 9}},
-	"gcloud": {{options: "--command --", within: "ssh", remote: 9}, {options: "--metadata", within: "create add-metadata"}},
-	"aws":    {{options: "--parameters --command --cli-input-json --cli-input-yaml", within: "ssm ecs"}, {options: "--user-data", within: "ec2"}, {options: "--overrides", within: "ecs"}},
-	"az":     {{options: "--script --scripts --exec-command --", within: "run-command container ssh"}, {options: "--custom-data --user-data"}}, "oci": {{options: "--content", within: "command"}},
+	"ansible": {{options: "-a --args"}}, "heroku": {{all: true, within: "run run:detached ps:exec", remote: 2}}, "vagrant": {{options: "-c --command --", within: "ssh winrm", remote: 9}},
+	"gcloud": {{options: "--command --ssh-flag --", within: "ssh", remote: 9}, {options: "--metadata", within: "create add-metadata"}},
+	"aws":    {{options: "--parameters --command --cli-input-json --cli-input-yaml", within: "ssm ecs emr"}, {remote: 9, within: "start-session"}, {options: "--user-data", within: "ec2"}, {options: "--overrides", within: "ecs"}},
+	"az":     {{options: "-c --command --script --scripts --exec-command --", within: "run-command container containerapp ssh aks"}, {options: "--custom-data --user-data"}}, "oci": {{options: "--content", within: "command"}},
 	"doctl": {{options: "--ssh-command --user-data"}}, "hcloud": {{all: true, within: "ssh", remote: 9}, {options: "--user-data-from-file"}}, "linode-cli": {{all: true, within: "ssh"}}, "scw": {{all: true, within: "ssh"}},
 	"fly": {{options: "-C --command", within: "ssh console", remote: 9}, {all: true, within: "exec", also: "m machine machines"}}, "cf": {{options: "-c --command"}},
 	"flyctl": {{options: "-C --command", within: "ssh console", remote: 9}, {all: true, within: "exec", also: "m machine machines"}}, "eb": {{options: "-c --command", within: "ssh", remote: 9}},
@@ -240,6 +244,8 @@ func fedWithCode(args []*syntax.Word) string {
 	case slices.ContainsFunc(toolsOf(args[0]), func(t tool) bool { return t.readsInput(args) }):
 		return found
 	case (found == "." || found == "source") && len(args) > 1 && isOwnInput(beginning(args[1])):
+		return found
+	case (found == "." || found == "source" || found == "eval") && slices.ContainsFunc(args[1:], isInputAsWord):
 		return found
 	case found == "xargs" && !keepsWords(args[1:]):
 		return found

@@ -2,6 +2,7 @@ package pack
 
 import (
 	"cmp"
+	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -22,7 +23,7 @@ func (w *walker) stmt(stmt *syntax.Stmt, p place) {
 	}
 	p.printed = cmp.Or(w.printedTo(stmt), p.printed)
 	w.command(stmt.Cmd, p)
-	reader := cmp.Or(inputInterpreter(args), w.readsInto(args), p.printed) // whatever a command does with its input, it may print
+	reader := cmp.Or(inputInterpreter(args), w.readsInto(args), firstOf(statementsOf(stmt.Cmd), pipedInterpreter), p.printed) // whatever a command does with its input, it may print
 	for _, redirect := range stmt.Redirs {
 		w.redirect(redirect, reader, p)
 	}
@@ -45,14 +46,14 @@ func (w *walker) printedTo(stmt *syntax.Stmt) string {
 
 // readsInto names read where it gives what it is fed to a variable that makes arithmetic of it, or to one that shells read.
 func (w *walker) readsInto(args []*syntax.Word) string {
-	if len(args) < 2 || program(args[0]) != "read" {
+	if len(args) < 2 || !slices.Contains([]string{"read", "mapfile", "readarray"}, program(args[0])) {
 		return ""
 	}
 	for _, word := range args[1:] {
 		name := beginning(word)
 		switch {
 		case w.survey.whole[name]:
-			return "read"
+			return program(args[0])
 		case startVariable(name) != "":
 			return name
 		}
@@ -140,7 +141,7 @@ func (w *walker) loop(loop syntax.Loop, p place) {
 	switch l := loop.(type) {
 	case *syntax.WordIter:
 		w.name(l.Name.Value, "the name of a variable")
-		p.several, p.splits, p.numeric = true, true, w.survey.whole[l.Name.Value]
+		p.several, p.splits, p.numeric, p.interpreter = true, true, w.survey.whole[l.Name.Value], startVariable(l.Name.Value)
 		w.words(l.Items, p)
 	case *syntax.CStyleLoop:
 		w.arithmetic(l.Init, p)
