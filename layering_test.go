@@ -60,6 +60,7 @@ var rooms = map[string]room{
 		may: []string{"rtut/pack", "rtut/run", "rtut/run/report", "rtut/run/schematest", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
 	},
 	"run/recordtest":  {mayNot: noFiles},
+	"run/operate":     {may: []string{"rtut/pack", "rtut/run"}, mayNot: noFiles},
 	"run/schematest":  {may: []string{"github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart},
 	"run/interchange": {may: []string{"rtut/pack", "rtut/run"}, mayNot: noFiles},
 	"run/interchange/interchangetest": {
@@ -106,6 +107,8 @@ func TestLayeringRefuses(t *testing.T) {
 		{"run/store", "rtut/run/shell"},
 		{"run/secret", "rtut/run"},
 		{"run/interchange", "os"},
+		{"run/operate", "rtut/run/store"},
+		{"run/operate", "os"},
 		{"run/report", "charm.land/lipgloss/v2"},
 		{"tui", "github.com/spf13/cobra"},
 		{"cmd/rtut", "os/exec"},

@@ -101,7 +101,6 @@ func (s *Session) nothingReady(tick *Tick, next Next) *Tick {
 
 // tickStep takes a step on. Its start is one write with the intent of its check, and the result one with its completion.
 func (s *Session) tickStep(ctx context.Context, rec *Record, tick *Tick, display io.Writer) (*Tick, error) {
-	def := s.Pack.Step(tick.Item)
 	var err error
 	begun := false
 	if rec.state(tick.Item) == Todo {
@@ -114,8 +113,8 @@ func (s *Session) tickStep(ctx context.Context, rec *Record, tick *Tick, display
 			return tick.end(TickActed, tick.Item), nil
 		}
 	}
-	if def.ManualOnly {
-		return tick.end(TickWaiting, tick.Item, "is for an operator alone (manual-only)"), nil
+	if why := autoWaits(s.Pack, rec, tick.Item); why != nil {
+		return tick.end(TickWaiting, tick.Item, why...), nil
 	}
 	if v := rec.Steps[tick.Item].Verification; v == nil || !v.Passed || s.outOfDate(rec, tick.Item) {
 		if rec, err = s.tickVerify(ctx, rec, tick.Item, begun, display); err != nil {
@@ -182,21 +181,10 @@ func (s *Session) tickComplete(ctx context.Context, rec *Record, tick *Tick) (*T
 // tickGate evaluates a gate, unless a person must answer or supply something.
 func (s *Session) tickGate(ctx context.Context, rec *Record, tick *Tick, display io.Writer) (*Tick, error) {
 	def := s.Pack.Gate(tick.Item)
-	if owed := owedFacts(def.Evidence, rec.Gates[tick.Item].Evidence); len(owed) > 0 {
-		for _, id := range owed {
-			tick.WaitsFor = append(tick.WaitsFor, "evidence "+id)
-		}
-		return tick.end(TickWaiting, tick.Item), nil
+	if why := autoWaits(s.Pack, rec, tick.Item); why != nil {
+		return tick.end(TickWaiting, tick.Item, why...), nil
 	}
-	for _, c := range def.Checks {
-		if def.ManualOnly && c.Kind == pack.Manual {
-			return tick.end(TickWaiting, tick.Item, "check "+c.ID+" is for an operator alone (manual-only)"), nil
-		}
-	}
-	if fellBack(rec, tick.Item) {
-		return tick.end(TickWaiting, tick.Item, "did not pass when it was proved anew"), nil
-	}
-	if tick.waitUntil(s.clockResults(rec, def)) {
+	if tick.waitUntil(clockResults(s.Pack, rec, def, At(s.Clock()))) {
 		return tick, nil
 	}
 	rec, err := s.verify(ctx, rec.RunID, Actor{Auto: true}, autoVerify(tick.Item), display)
@@ -210,18 +198,6 @@ func (s *Session) tickGate(ctx context.Context, rec *Record, tick *Tick, display
 		return tick, nil
 	}
 	return tick.end(TickActed, tick.Item), nil
-}
-
-// clockResults judges those checks of a gate that the clock alone decides. Nothing is run or written.
-func (s *Session) clockResults(rec *Record, def *pack.Gate) map[string]*Result {
-	t := &transition{pack: s.Pack, rec: rec, by: Actor{Auto: true}, now: At(s.Clock())}
-	results := map[string]*Result{}
-	for i := range def.Checks {
-		if c := &def.Checks[i]; c.Kind == pack.Elapsed || c.Kind == pack.WithinWindow {
-			results[c.ID] = t.judge(c, Observation{}, Answers{})
-		}
-	}
-	return results
 }
 
 // waitUntil makes of a tick one that waits, if the time of a check has not come; it reports whether it has not.
@@ -249,11 +225,8 @@ const mostProofs = 2
 // tickAnew proves an item anew that is out of date, if commands alone can. What asks a person, and what does not pass, waits for
 // the operator; nothing is pushed through.
 func (s *Session) tickAnew(ctx context.Context, rec *Record, tick *Tick, display io.Writer) (*Tick, error) {
-	if slices.ContainsFunc(checksOf(s.Pack, rec, tick.Item), isManual) {
-		return tick.end(TickWaiting, tick.Item, "is out of date, and proving it anew asks a person"), nil
-	}
-	if provedAnew(rec, tick.Item) >= mostProofs {
-		return tick.end(TickWaiting, tick.Item, fmt.Sprintf("is out of date, and was proved anew %d times since the last start", mostProofs)), nil
+	if why := autoWaits(s.Pack, rec, tick.Item); why != nil {
+		return tick.end(TickWaiting, tick.Item, why...), nil
 	}
 	rec, err := s.verify(ctx, rec.RunID, Actor{Auto: true}, autoVerify(tick.Item), display)
 	if err != nil {
@@ -265,6 +238,42 @@ func (s *Session) tickAnew(ctx context.Context, rec *Record, tick *Tick, display
 	}
 	tick.Did = append(tick.Did, "proved anew")
 	return tick.end(TickActed, tick.Item), nil
+}
+
+// autoWaits says why auto-confirm leaves an item to the operator once it has been started, or need not be; nil where it goes on.
+func autoWaits(p *pack.Pack, rec *Record, id string) []string {
+	alone := p.Item(id).ManualOnly
+	if rec.state(id).finished() {
+		switch {
+		case slices.ContainsFunc(checksOf(p, rec, id), isManual):
+			return []string{"is out of date, and proving it anew asks a person"}
+		case provedAnew(rec, id) >= mostProofs:
+			return []string{fmt.Sprintf("is out of date, and was proved anew %d times since the last start", mostProofs)}
+		}
+		return nil
+	}
+	gate := p.Gate(id)
+	if gate == nil {
+		if alone && rec.state(id) == Running {
+			return []string{"is for an operator alone (manual-only)"}
+		}
+		return nil
+	}
+	if owed := owedFacts(gate.Evidence, rec.Gates[id].Evidence); len(owed) > 0 {
+		for i := range owed {
+			owed[i] = "evidence " + owed[i]
+		}
+		return owed
+	}
+	for _, c := range gate.Checks {
+		if alone && c.Kind == pack.Manual {
+			return []string{"check " + c.ID + " is for an operator alone (manual-only)"}
+		}
+	}
+	if fellBack(rec, id) {
+		return []string{"did not pass when it was proved anew"}
+	}
+	return nil
 }
 
 // fellBack reports whether a gate that had passed failed when it was proved anew. That is for an operator to see to.

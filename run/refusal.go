@@ -72,6 +72,7 @@ const (
 	RunUnfinished       Code = "run_unfinished" // only a finished run is told to others
 	NotReportable       Code = "not_reportable" // the record does not say enough
 	RecordAltered       Code = "record_altered" // by another hand, or cut
+	Placeholder         Code = "placeholder"    // VALUE, REASON or PHRASE, where a proposed command has them for something else
 )
 
 // Refusal says that a rule does not allow an action. Nothing has changed, but for what Transition names.
@@ -115,3 +116,6 @@ func (r *Refusal) listing(details ...string) *Refusal {
 	r.Details = details
 	return r
 }
+
+// HasCode reports whether the refusal is of a rule; nil is of none.
+func (r *Refusal) HasCode(code Code) bool { return r != nil && r.Code == code }

@@ -11,7 +11,7 @@ var flowSentences = []sentence{
 	{"R110 preconditions of an item", inV02parallel(staged, preconditionsHold)},
 	{"R45 what meets a precondition", inV02parallel(staged, whatMeetsPreconditions)},
 	{"R111 a value that is too old no longer counts", inV02(aging, oldValueDoesNotCount)},
-	{"R47 what is next", inV02parallel(staged, whatIsNext)},
+	{"R205 what is next", inV02parallel(staged, whatIsNext)},
 	{"R48 alternatives", inV02(ways, alternativesAreChosen)},
 	{"R49 a step that is not needed completes", inV02(perhaps, notNeededCompletes)},
 	{"R150 a condition that can't be judged refuses the start", whenWithoutAValue},
@@ -143,7 +143,12 @@ func whatIsNext(p *play) {
 	p.wants("blocked and why", map[string]bool{"go": true, "cut": true, "after": true}, blocked)
 	p.does(run.Start{Item: "ask"})
 	p.wants("running first", "ask", *p.next().Recommended)
-	p.does(confirmed("ask"))
+	p.does(run.Start{Item: "look"}, run.Verify{Item: "ask", Answers: run.Answers{Confirm: true}})
+	p.wants("both under way", []string{"look", "ask"}, p.next().Running)
+	p.wants("of several the verified one", "ask", *p.next().Recommended)
+	p.does(run.Complete{Item: "ask"})
+	p.wants("then the other one", "look", *p.next().Recommended)
+	p.does(confirmed("look"))
 	p.wants("then the first ready", "free", *p.next().Recommended)
 	p.does(run.Finalize{Outcome: run.Abandoned})
 	p.wants("nothing in a finished run", run.Next{Ready: []string{}, Blocked: []run.Blocked{}}, p.next())

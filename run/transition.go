@@ -43,6 +43,9 @@ func (t *transition) run(rec *Record, act Action) error {
 	if err := t.checkActor(); err != nil {
 		return err
 	}
+	if err := t.checkPlaceholders(act); err != nil {
+		return err
+	}
 	if n, ok := act.(New); ok {
 		return t.new(n)
 	}

@@ -28,7 +28,10 @@ func (t *transition) verifyGate(a Verify, checks checkSet) error {
 		return err
 	}
 	detail := Detail{Results: results, Evidence: evidence, Deviation: checks.deviation}
-	if a.Intent == 0 {
+	if len(results) == 0 {
+		detail.Results = nil // nothing was judged: what is written has no results, either
+	}
+	if a.Intent == 0 || detail.Results == nil {
 		detail.Interrupted = rec.Intent
 	}
 	if state == Passed {

@@ -12,6 +12,7 @@ import (
 type View struct {
 	pack   *pack.Pack
 	before *pack.Pack // see Since
+	dir    string     // see In
 	rec    *Record
 	ready  *readiness
 }
@@ -23,6 +24,21 @@ func NewView(p *pack.Pack, rec *Record, now time.Time) *View {
 
 // Pack returns the pack that the view is of, with the files beside it if they are known.
 func (v *View) Pack() *pack.Pack { return v.pack }
+
+// Record returns the record that the view is of. It must not be changed.
+func (v *View) Record() *Record { return v.rec }
+
+// At returns the moment of the view.
+func (v *View) At() Time { return v.ready.now }
+
+// In tells the view where the pack is, relative to its repo. "" is what the record says.
+func (v *View) In(dir string) *View {
+	v.dir = dir
+	return v
+}
+
+// Where says where a command of the run is run, as Session.Where.
+func (v *View) Where(host string) string { return placeOf(v.rec, v.dir, host) }
 
 // Since tells the view what the pack was when the run began with it or accepted it, so that Status can say what has changed
 // since. nil: that is not known.
@@ -157,8 +173,9 @@ type ItemView struct {
 
 // Next says what can go on.
 type Next struct {
-	Recommended *string   `json:"recommended"`           // the running item first, else the first ready one in canonical order
+	Recommended *string   `json:"recommended"`           // a step under way that is verified, else the first under way, else the first ready item in canonical order
 	OpenBefore  []string  `json:"open_before,omitempty"` // as of an ItemView, of the recommended one
+	Running     []string  `json:"running,omitempty"`     // the steps under way
 	Ready       []string  `json:"ready"`
 	Blocked     []Blocked `json:"blocked"`
 }
@@ -316,27 +333,40 @@ func (v *View) Next() Next {
 	if v.rec.Finished() {
 		return n
 	}
+	n.Running = v.RunningItems()
 	for _, id := range v.pack.Graph().Items() {
 		switch state := v.rec.state(id); {
 		case state == Running:
-			if n.Recommended == nil || v.rec.state(*n.Recommended) != Running {
-				n.Recommended = ptr(id)
-			}
 		case v.isReady(id):
 			n.Ready = append(n.Ready, id)
-			if n.Recommended == nil {
-				n.Recommended = ptr(id)
-			}
 		case !state.finished():
 			b := Blocked{Item: id}
 			b.WaitsFor, b.Waits = v.waitsFor(id)
 			n.Blocked = append(n.Blocked, b)
 		}
 	}
-	if n.Recommended != nil {
+	if n.Recommended = v.recommended(n); n.Recommended != nil {
 		n.OpenBefore = v.Item(*n.Recommended).OpenBefore
 	}
 	return n
+}
+
+// recommended chooses among what can go on.
+func (v *View) recommended(n Next) *string {
+	if i := slices.IndexFunc(n.Running, v.Verified); i >= 0 {
+		return &n.Running[i]
+	}
+	if all := append(slices.Clone(n.Running), n.Ready...); len(all) > 0 {
+		return &all[0]
+	}
+	return nil
+}
+
+// Verified reports whether a step under way has passed its verification, and neither that nor its confirmation is out of date.
+func (v *View) Verified(id string) bool {
+	s := v.rec.Steps[id]
+	return s != nil && s.State == Running && s.Verification != nil && s.Verification.Passed &&
+		!lapsed(v.pack, v.rec, v.pack.Step(id), s) && len(v.ready.validity.own(id)) == 0
 }
 
 // RunningItems returns the steps that are under way, in canonical order.

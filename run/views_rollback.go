@@ -67,6 +67,11 @@ func (v *View) rollback(step *pack.Step, alt *pack.Alternative, started Time) Ro
 	return view
 }
 
+// Owed reports whether the step could be recorded as rolled back.
+func (r RollbackView) Owed() bool {
+	return r.RolledBack == nil && r.State != Todo && r.State != Skipped
+}
+
 // Paste is what an operator needs to run the command of the rollback by hand; nil if it has none that can be filled in.
 func (r RollbackView) Paste() *Paste {
 	if r.Command == "" {

@@ -102,7 +102,7 @@ func (t *target) itemToLead(named string) (string, error) {
 	if t.rec.Finished() {
 		return "", misuse("no_item", "the run has ended; see %s", t.command("status"))
 	}
-	return "", misuse("no_item", "nothing can go on; do this: %s", t.next())
+	return "", misuse("no_item", "nothing can go on; do this: %s", t.line(t.nextAction()))
 }
 
 // leader returns what leads through an item by these options.
@@ -147,7 +147,7 @@ func (l *leader) answer(err error) error {
 	if l.view().Next().Recommended != nil && !l.rec.Finished() && l.rec.Mode != run.AutoConfirm {
 		out.linef("next: %s", l.goCommand())
 	} else {
-		l.sayNext(&out)
+		l.sayNext(&out, "")
 	}
 	return l.app.print(&out)
 }

@@ -46,7 +46,8 @@ func newRunAutoCmd(a *app, flags *runFlags) *cobra.Command {
 // autoDocument answers `run auto`: the last tick, and how many there were.
 type autoDocument struct {
 	*run.Tick
-	Ticks int `json:"ticks"`
+	Ticks  int        `json:"ticks"`
+	Action actionView `json:"action"` // what comes next
 }
 
 func runAuto(ctx context.Context, o *runAutoOptions) error {
@@ -69,7 +70,7 @@ func runAuto(ctx context.Context, o *runAutoOptions) error {
 			continue
 		}
 		if tick.Result != run.TickActed {
-			return o.ended(ctx, t, autoDocument{tick, n})
+			return o.ended(ctx, t, autoDocument{Tick: tick, Ticks: n})
 		}
 		if !o.app.json {
 			var out text
@@ -102,11 +103,15 @@ func (o *runAutoOptions) waitUntil(ctx context.Context, t *target, tick *run.Tic
 
 // ended answers with the tick after which auto-confirm does not go on.
 func (o *runAutoOptions) ended(ctx context.Context, t *target, doc autoDocument) error {
+	if err := t.reread(ctx); err != nil {
+		return err
+	}
 	if o.app.json {
+		doc.Action = t.actionView()
 		return errors.Join(o.app.document(doc), tickExit(doc.Result))
 	}
 	var out text
 	tickLines(&out, doc.Tick)
-	t.sayNextOfTick(ctx, &out, doc.Tick)
+	t.sayNext(&out, "")
 	return errors.Join(o.app.print(&out), tickExit(doc.Result))
 }

@@ -103,7 +103,7 @@ func (t *target) finishLines(out *text, change *exercise, doc finishDocument) {
 		out.linef("nothing is written yet\nnext: %s", t.command("finish", "--apply"))
 		return
 	}
-	t.sayNext(out)
+	t.sayNext(out, "")
 	if t.rec.Finished() && change == nil && *t.rec.Outcome == run.Succeeded && run.MayExercise(t.pack, t.rec, t.rec.PackDigest) == nil {
 		fmt.Fprintf(out, "to mark the pack as exercised: %s\n", t.command("finish"))
 	}

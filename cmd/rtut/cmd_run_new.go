@@ -163,7 +163,7 @@ func (o *runNewOptions) answer(ctx context.Context, t *target) error {
 	var out text
 	out.linef("run %s of %s has begun, operator %s", t.rec.RunID, t.pack.ID, line(t.rec.Operator))
 	out.linef("record: %s", line(o.app.shown(path)))
-	t.sayNext(&out)
+	t.sayNext(&out, "")
 	return o.app.print(&out)
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/run"
+	"rtut/run/operate"
 )
 
 // runNextOptions say for which run.
@@ -39,27 +40,46 @@ func runNext(ctx context.Context, o *runNextOptions) error {
 	}
 	next := t.view().Next()
 	if o.app.json {
-		return o.app.document(next)
+		return o.app.document(nextDocument{next, t.actionView()})
 	}
 	return o.app.print(t.nextText(next))
 }
 
-// nextText shows the recommended item in full, then the others that can go on, then what is blocked.
+// nextDocument answers `run next`.
+type nextDocument struct {
+	run.Next
+	Action actionView `json:"action"` // what comes next, and how it is typed
+}
+
+// nextText shows the item that comes next in full, then the others under way, each with its own next line, those that can go on, and
+// what is blocked.
 func (t *target) nextText(next run.Next) *text {
-	out := &text{}
-	if next.Recommended != nil {
-		t.detailLines(out, t.view().Detail(*next.Recommended, ""))
+	out, view, first := &text{}, t.view(), t.nextAction().Item
+	if first == "" && next.Recommended != nil {
+		first = *next.Recommended
+	}
+	if first != "" {
+		t.detailLines(out, view.Detail(first, ""))
 	} else {
 		out.linef("nothing can go on: the run is %s", run.StateOf(t.rec))
 	}
+	for _, id := range next.Running {
+		if a := operate.Of(view, id); id != first && a.Item == id {
+			out.linef("also under way: %s: %s", id, t.line(a))
+		} else if id != first {
+			out.linef("also under way: %s", id)
+		}
+	}
 	for _, id := range next.Ready {
-		if next.Recommended == nil || id != *next.Recommended {
+		if id != first {
 			out.linef("also ready: %s", id)
 		}
 	}
 	for _, b := range next.Blocked {
-		out.linef("blocked: %s %s", b.Item, line(strings.Join(b.Waits, "; ")))
+		if b.Item != first {
+			out.linef("blocked: %s %s", b.Item, line(strings.Join(b.Waits, "; ")))
+		}
 	}
-	t.sayNext(out)
+	t.sayNext(out, first)
 	return out
 }

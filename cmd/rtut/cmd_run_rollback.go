@@ -75,7 +75,7 @@ func runRollback(ctx context.Context, o *runRollbackOptions) error {
 	if len(doc.Rollbacks) == 0 {
 		out.linef("nothing that was started has a rollback")
 	}
-	if first := slices.IndexFunc(doc.Rollbacks, owesRollback); first >= 0 {
+	if first := slices.IndexFunc(doc.Rollbacks, func(r rollbackRow) bool { return r.Owed() }); first >= 0 {
 		out.linef("next: %s", t.command("rollback", "--done "+doc.Rollbacks[first].Item))
 	}
 	return o.app.print(&out)
@@ -95,11 +95,6 @@ func (t *target) rollbackRow(r run.RollbackView) rollbackRow {
 	}
 	row.Text = text
 	return row
-}
-
-// owesRollback reports whether a step could be recorded as rolled back.
-func owesRollback(r rollbackRow) bool {
-	return r.RolledBack == nil && r.State != run.Todo && r.State != run.Skipped
 }
 
 // rollbackLines show one rollback. The command stands at the beginning of the line, so that it can be taken as it is.

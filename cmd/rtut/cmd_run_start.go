@@ -95,6 +95,6 @@ func (o *runStartOptions) action(item string) run.Start {
 func (t *target) answerStarted(item string) error {
 	var out text
 	t.detailLines(&out, t.view().Detail(item, ""))
-	t.sayNext(&out)
+	t.sayNext(&out, item)
 	return t.app.print(&out)
 }

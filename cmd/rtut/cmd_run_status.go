@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+
+	"rtut/run"
 )
 
 // runStatusOptions say whose status is shown.
@@ -40,6 +42,12 @@ func (a *app) readPackOnly(args []string) (itemArgs, error) {
 	return itemArgs{packArg: packArg}, err
 }
 
+// statusDocument answers `run status`.
+type statusDocument struct {
+	run.Status
+	Action actionView `json:"action"` // what comes next, and how it is typed
+}
+
 func runStatus(ctx context.Context, o *runStatusOptions) error {
 	t, err := o.app.findRun(ctx, *o.flags, o.args.packArg, orLatest)
 	if err != nil {
@@ -50,7 +58,7 @@ func runStatus(ctx context.Context, o *runStatusOptions) error {
 		status.PackProblem = line(t.problem.Error())
 	}
 	if o.app.json {
-		return o.app.document(status)
+		return o.app.document(statusDocument{status, t.actionView()})
 	}
 	return o.app.print(t.statusText(status))
 }

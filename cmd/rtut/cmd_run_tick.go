@@ -59,17 +59,26 @@ func runTick(ctx context.Context, o *runTickOptions) error {
 	if tick == nil {
 		return err
 	}
+	if err := t.reread(ctx); err != nil {
+		return err
+	}
 	if o.app.json {
-		return errors.Join(o.app.document(tick), err, tickExit(tick.Result))
+		return errors.Join(o.app.document(tickDocument{tick, t.actionView()}), err, tickExit(tick.Result))
 	}
 	var out text
 	tickLines(&out, tick)
-	t.sayNextOfTick(ctx, &out, tick)
+	t.sayNext(&out, "")
 	if o.report.path == "-" {
 		o.app.say(out.String())
 		return errors.Join(err, tickExit(tick.Result))
 	}
 	return errors.Join(o.app.print(&out), err, tickExit(tick.Result))
+}
+
+// tickDocument answers `run tick`.
+type tickDocument struct {
+	*run.Tick
+	Action actionView `json:"action"` // what comes next
 }
 
 // tick lets auto-confirm act once; what its commands print goes to standard error.
@@ -109,19 +118,15 @@ func tickLines(out *text, tick *run.Tick) {
 	}
 }
 
-// sayNextOfTick adds what an operator does where auto-confirm does not go on by itself.
-func (t *target) sayNextOfTick(ctx context.Context, out *text, tick *run.Tick) {
+// reread reads the record again: a tick works on its own.
+func (t *target) reread(ctx context.Context) error {
 	rec, err := t.session.Store.Load(ctx, t.rec.RunID)
 	if err != nil {
-		return
+		return err
 	}
 	t.rec = rec
 	if view, err := t.session.View(rec); err == nil {
 		t.pack = view.Pack()
 	}
-	if tick.Result == run.TickWaiting {
-		out.linef("next: %s", t.command("next"))
-		return
-	}
-	t.sayNext(out)
+	return nil
 }

@@ -300,4 +300,4 @@ func (t *target) do(ctx context.Context, act run.Action) error {
 }
 
 // view returns the view of the run as it is now.
-func (t *target) view() *run.View { return run.NewView(t.pack, t.rec, t.app.clock()) }
+func (t *target) view() *run.View { return run.NewView(t.pack, t.rec, t.app.clock()).In(t.shownDir()) }

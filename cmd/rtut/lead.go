@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"rtut/run"
+	"rtut/run/operate"
 )
 
 // leader leads through one item, part by part. Each part is an event of its own; where one can't go on the rest is left.
@@ -61,15 +62,16 @@ func (l *leader) nextPart() *part {
 		return &part{partVerify, l.verifyItem}
 	}
 	i := l.view().Item(l.item)
-	switch {
-	case i.State == run.Done && len(l.doc.Did) > 0:
+	if i.State == run.Done && len(l.doc.Did) > 0 {
 		return nil
-	case i.State != run.Running || i.Lapsed:
-		return &part{partStart, l.startStep}
-	case i.Verified == nil || !*i.Verified:
-		return &part{partVerify, l.verifyItem}
 	}
-	return &part{partDone, l.completeStep}
+	switch operate.ByHand(l.view(), l.item).Kind {
+	case operate.Check, operate.Answer, operate.Fail: // who said no may say yes by now: the question is put again
+		return &part{partVerify, l.verifyItem}
+	case operate.Complete:
+		return &part{partDone, l.completeStep}
+	}
+	return &part{partStart, l.startStep}
 }
 
 // show shows the item in full before anything is asked.

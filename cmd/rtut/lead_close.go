@@ -27,7 +27,7 @@ func (t *target) close(ctx context.Context) error {
 	}
 	if !yes {
 		var out text
-		t.sayNext(&out)
+		t.sayNext(&out, "")
 		return t.app.print(&out)
 	}
 	if err := t.do(ctx, act); err != nil {

@@ -14,6 +14,7 @@ type actionDocument struct {
 	Open     []string     `json:"open_before,omitempty"`
 	RunState run.RunState `json:"run_state"`
 	Next     run.Next     `json:"next"`
+	Action   actionView   `json:"action"`
 }
 
 // answer says what an action came to and what to do next. item is "" for an action on the run; what is said of it, in
@@ -28,30 +29,18 @@ func (t *target) answer(item, what string) error {
 		what = strings.TrimSpace(run.Sign(i.State, t.app.ascii()) + " " + item + ": " + what)
 	}
 	out.linef("%s", what)
-	t.sayNext(&out)
+	t.sayNext(&out, "")
 	return t.app.print(&out)
 }
 
 // actionDocument is where an item and the run are now.
 func (t *target) actionDocument(item string) actionDocument {
-	doc := actionDocument{RunID: t.rec.RunID, Item: item, RunState: run.StateOf(t.rec), Next: t.view().Next()}
+	doc := actionDocument{RunID: t.rec.RunID, Item: item, RunState: run.StateOf(t.rec), Next: t.view().Next(), Action: t.actionView()}
 	if item != "" {
 		i := t.view().Item(item)
 		doc.State, doc.Open = i.State, i.OpenBefore
 	}
 	return doc
-}
-
-// sayNext adds the command that comes next.
-func (t *target) sayNext(out *text) {
-	next := t.next()
-	if next == "" {
-		return
-	}
-	if strings.HasSuffix(next, " --acknowledge-partial") || strings.Contains(next, " --acknowledge-partial ") {
-		out.linef("first make sure that the earlier attempt did not partly apply: what comes next says so on the record")
-	}
-	out.linef("next: %s", next)
 }
 
 // noteInterrupted tells the operator that an earlier verification of the item never reported back.

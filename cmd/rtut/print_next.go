@@ -7,6 +7,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/operate"
 	"rtut/run/shell"
 )
 
@@ -50,154 +51,196 @@ func (t *target) anew() string {
 	return "rtut run new " + word(typed) + " --like " + word(t.rec.RunID)
 }
 
-// next returns the command that takes the run on, as an operator would type it, and "" if there is none.
-func (t *target) next() string {
-	v := t.view()
-	if !t.rec.Integrity().Intact() {
-		return t.anew()
+// nextAction returns what comes next in the run. While the pack can't be read that is to mend it.
+func (t *target) nextAction() operate.Action {
+	if t.problem != nil && !t.rec.Finished() && t.rec.Integrity().Intact() {
+		return operate.Mending()
 	}
-	if t.rec.Finished() {
-		if len(t.rec.Feedback) == 0 {
-			return t.command("feedback", "--rating good")
+	return operate.NextAction(t.view())
+}
+
+// line writes an action as an operator would type it; "" where there is nothing to type. Words in capitals stand for what the action
+// needs.
+func (t *target) line(a operate.Action) string {
+	var item []string
+	if a.Item != "" {
+		item = []string{a.Item}
+	}
+	words := append(item, needed(a)...)
+	switch a.Kind {
+	case operate.Start, operate.Confirm:
+		return t.command("start", words...)
+	case operate.Check, operate.Answer, operate.Wait:
+		return t.command("verify", words...)
+	case operate.Prove:
+		return t.command("verify", append([]string{"--stale"}, words...)...)
+	case operate.Complete:
+		return t.command("done", words...)
+	case operate.Value:
+		return t.command("set", words...)
+	case operate.Fail:
+		return t.command("fail", words...)
+	case operate.Redo:
+		return t.command("redo", words...)
+	case operate.Retry:
+		return t.command("retry", words...)
+	case operate.Rollback:
+		if a.Item == "" {
+			return t.command("rollback")
 		}
-		return ""
+		return t.command("rollback", "--done "+a.Item)
+	default:
+		return t.lineOfRun(a, words)
 	}
-	status := v.Status()
-	var invalid *invalidPackError
-	switch {
-	case errors.As(t.problem, &invalid):
-		return "rtut pack validate " + word(t.app.shown(t.file))
-	case t.problem != nil:
-		return ""
-	case len(status.PackChanges) > 0:
-		return t.command("accept-pack-change", "--reason REASON")
-	case len(status.OutOfDate) > 0 && (status.State == run.RunComplete || status.Next.Recommended == nil || isFinished(status, *status.Next.Recommended)):
-		return t.proving(v, status.OutOfDate)
-	case status.State == run.RunComplete:
-		return t.finalizing(status)
-	case status.State == run.RunStopped:
+}
+
+// lineOfRun is line for what is done to the run as a whole.
+func (t *target) lineOfRun(a operate.Action, words []string) string {
+	switch a.Kind {
+	case operate.Accept:
+		return t.command("accept-pack-change", words...)
+	case operate.TakeOver:
 		return t.command("mode", "manual")
-	case status.Next.Recommended != nil:
-		return t.nextOf(v, *status.Next.Recommended)
-	}
-	return t.stuck(status)
-}
-
-// proving proves anew what is out of date: all at once, where commands alone do.
-func (t *target) proving(v *run.View, items []string) string {
-	asks := false
-	for _, id := range items {
-		d := v.Detail(id, "")
-		asks = asks || len(d.Owes) > 0 || slices.ContainsFunc(d.Checks, func(c run.CheckView) bool { return c.Kind == pack.Manual })
-	}
-	if asks || len(items) == 1 {
-		return t.nextOf(v, items[0])
-	}
-	return t.command("verify", "--stale", "--yes")
-}
-
-// isFinished reports whether an item is done or has passed.
-func isFinished(status run.Status, id string) bool {
-	return slices.ContainsFunc(status.Items, func(i run.ItemView) bool { return i.ID == id && i.Holds != nil })
-}
-
-// finalizing closes a run of which every item is finished.
-func (t *target) finalizing(status run.Status) string {
-	return t.command("finalize", "--outcome "+string(status.Closing()))
-}
-
-// stuck gets a run going in which nothing is ready: something has failed.
-func (t *target) stuck(status run.Status) string {
-	if item := failedStep(status); item != "" {
-		if t.retryIsPartial(item) {
-			return t.command("retry", item, "--acknowledge-partial")
-		}
-		return t.command("retry", item)
-	}
-	for _, b := range status.Next.Blocked {
-		for _, waits := range b.WaitsFor {
-			id, uses := strings.CutPrefix(waits, "uses ")
-			if d := t.rec.Datapoints[id]; uses && (d == nil || d.State == run.Nil || d.State == run.Err) {
-				return t.command("set", id+"=VALUE")
-			}
-		}
-	}
-	return t.command("status")
-}
-
-// failedStep returns the first step that has failed; "" if none has.
-func failedStep(status run.Status) string {
-	for _, item := range status.Items {
-		if item.State == run.Failed && item.Kind == run.StepKind {
-			return item.ID
+	case operate.Tick:
+		return t.command("tick")
+	case operate.Close:
+		return t.command("finalize", "--outcome "+string(a.Outcome))
+	case operate.Feedback:
+		return t.command("feedback", "--rating good")
+	case operate.Anew:
+		return t.anew()
+	case operate.Look:
+		return t.command("status")
+	case operate.Mend:
+		var invalid *invalidPackError
+		if errors.As(t.problem, &invalid) {
+			return "rtut pack validate " + word(t.app.shown(t.file))
 		}
 	}
 	return ""
 }
 
-// retryIsPartial reports whether a retry of a step wants to be told that the earlier attempt did not partly apply.
-func (t *target) retryIsPartial(id string) bool {
-	step := t.pack.Step(id)
-	return step != nil && !step.Idempotent
-}
-
-// nextOf is the command for one item that can go on.
-func (t *target) nextOf(v *run.View, id string) string {
-	d := v.Detail(id, "")
-	if t.rec.Mode == run.AutoConfirm {
-		if next := t.nextOfAuto(d); next != "" {
-			return next
+// needed are the flags and words that give what an action needs.
+func needed(a operate.Action) []string {
+	var words []string
+	for _, n := range a.Needs {
+		w := flagOf(a.Kind, n)
+		if !slices.Contains(words, w) {
+			words = append(words, w)
 		}
 	}
+	return words
+}
+
+func flagOf(kind operate.Kind, n operate.Need) string {
+	switch n.Kind {
+	case operate.NeedAlternative:
+		return "--alternative " + run.AlternativePlaceholder
+	case operate.NeedPhrase:
+		return "--phrase " + run.PhrasePlaceholder
+	case operate.NeedConsent:
+		return "--yes"
+	case operate.NeedAnswer:
+		return "--confirm"
+	case operate.NeedEvidence:
+		return "--evidence " + n.ID + "=" + run.ValuePlaceholder
+	case operate.NeedReason:
+		return "--reason " + run.ReasonPlaceholder
+	case operate.NeedAcknowledge:
+		return "--acknowledge-partial"
+	}
+	if kind == operate.Complete {
+		return "--set " + n.ID + "=" + run.ValuePlaceholder
+	}
+	return n.ID + "=" + run.ValuePlaceholder
+}
+
+// sayNext adds what comes next: what a person does first, the command for it, and what could be done instead. shown is the item that
+// has just been shown in full.
+func (t *target) sayNext(out *text, shown string) {
+	a := t.nextAction()
+	t.beforeLines(out, a, shown)
+	if a.Kind == operate.Wait {
+		out.linef("then: %s", t.line(a))
+	} else if line := t.line(a); line != "" {
+		out.linef("next: %s", line)
+	}
+	if a.Asks() {
+		out.linef("or, if not: %s", t.command("verify", append([]string{a.Item}, refusing(a)...)...))
+	}
+	for _, other := range a.Beside {
+		if other.Kind == operate.Retry && hasNeed(other, operate.NeedAcknowledge) {
+			out.linef("or, if you have made sure that %s did not partly apply: %s", other.Item, t.line(other))
+			continue
+		}
+		out.linef("or: %s", t.line(other))
+	}
+}
+
+// refusing are the flags of a verification whose questions are answered with no.
+func refusing(a operate.Action) []string {
+	var words []string
+	for _, w := range needed(a) {
+		if w == "--confirm" {
+			w = "--reject all"
+		}
+		words = append(words, w)
+	}
+	return words
+}
+
+func hasNeed(a operate.Action, kind operate.NeedKind) bool {
+	return slices.ContainsFunc(a.Needs, func(n operate.Need) bool { return n.Kind == kind })
+}
+
+// beforeLines say what a person does or knows before the command of an action is typed.
+func (t *target) beforeLines(out *text, a operate.Action, shown string) {
 	switch {
-	case undecided(d):
-		return t.command("start", id, "--alternative ALTERNATIVE")
-	case d.Kind == run.GateKind || d.State == run.Done || d.State == run.Running && !verified(d):
-		return t.command("verify", append([]string{id}, t.verifyFlags(d)...)...)
-	case d.State == run.Running && d.Lapsed:
-		return t.command("start", id, "--phrase PHRASE")
-	case d.State == run.Running:
-		return t.command("done", append([]string{id}, owed(d)...)...)
-	case d.Phrase != "":
-		return t.command("start", id, "--phrase PHRASE")
+	case a.Kind == operate.Wait:
+		out.linef("wait until %s for %s: %s", a.Until.Format("2006-01-02 15:04:05 UTC"), a.Item, line(a.Reason))
+	case a.Kind == operate.Rollback && a.Work != nil:
+		out.linef("to get back from %s:", a.Item)
+		t.workLines(out, a.Work)
+		out.linef("when that is done:")
+	case a.Work != nil && (a.Kind == operate.Check || a.Kind == operate.Answer):
+		if shown != a.Item {
+			out.linef("%s, what there is to do: %s", a.Item, line(t.view().Item(a.Item).Title))
+			t.workLines(out, a.Work)
+		}
+		out.linef("when that is done:")
+	case hasNeed(a, operate.NeedAcknowledge):
+		out.linef("first make sure that the earlier attempt did not partly apply: what comes next says so on the record")
 	}
-	return t.command("start", id)
-}
-
-func verified(d run.StepDetail) bool {
-	return d.Verified != nil && *d.Verified && d.Current || d.Lapsed
-}
-
-// verifyFlags are the consent and the answers that a verification wants.
-func (t *target) verifyFlags(d run.StepDetail) []string {
-	var flags []string
-	var commands, manual bool
-	for _, c := range d.Checks {
-		commands = commands || c.Command != ""
-		manual = manual || c.Kind == pack.Manual
-	}
-	if commands {
-		flags = append(flags, "--yes")
-	}
-	if manual {
-		flags = append(flags, "--confirm")
-	}
-	if d.Kind == run.GateKind {
-		for _, id := range d.Owes {
-			flags = append(flags, "--evidence "+id+"=VALUE")
+	for _, n := range a.Needs {
+		if n.Kind == operate.NeedAnswer && shown != a.Item {
+			out.linef("%s asks: %s", strings.TrimSuffix(a.Item+" "+n.ID, " "), line(n.Ask))
 		}
 	}
-	return flags
 }
 
-// owed are the evidence and the values that completing a step still wants.
-func owed(d run.StepDetail) []string {
-	var flags []string
-	for _, id := range d.Owes {
-		flags = append(flags, "--evidence "+id+"=VALUE")
+// workLines say what there is to do, and where.
+func (t *target) workLines(out *text, w *operate.Work) {
+	out.prose("  ", w.Instruction, t.app.width())
+	if w.Command != "" {
+		out.linef("  command to run %s:", line(w.Where))
+		out.code("    ", w.Command)
 	}
-	for _, id := range d.Produces {
-		flags = append(flags, "--set "+id+"=VALUE")
+}
+
+// actionView is an action for scripts: with the command that carries it out, as it is typed.
+type actionView struct {
+	operate.Action
+	Next   string       `json:"next"`
+	Beside []actionView `json:"beside"` // what could be done instead
+}
+
+// actionView returns what comes next, for scripts.
+func (t *target) actionView() actionView { return t.viewOf(t.nextAction()) }
+
+func (t *target) viewOf(a operate.Action) actionView {
+	v := actionView{Action: a, Next: t.line(a), Beside: []actionView{}}
+	for _, other := range a.Beside {
+		v.Beside = append(v.Beside, t.viewOf(other))
 	}
-	return flags
+	return v
 }

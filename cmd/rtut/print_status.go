@@ -46,7 +46,7 @@ func (t *target) statusText(s run.Status) *text {
 			out.list(d.Unmet)
 		}
 	}
-	t.sayNext(out)
+	t.sayNext(out, "")
 	return out
 }
 

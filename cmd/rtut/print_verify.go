@@ -15,6 +15,7 @@ type verifyDocument struct {
 	Verification *run.Result            `json:"verification,omitempty"`
 	Results      map[string]*run.Result `json:"results,omitempty"`
 	LeftRunning  []string               `json:"left_running,omitempty"`
+	Action       actionView             `json:"action"` // what comes next
 }
 
 // answerVerified says how a verification went. One that did not pass ends with exit code 1; a gate that waits for an
@@ -22,11 +23,12 @@ type verifyDocument struct {
 func (t *target) answerVerified(item string) error {
 	doc, verdict := t.verified(item)
 	if t.app.json {
+		doc.Action = t.actionView()
 		return errors.Join(t.app.document(doc), verdict)
 	}
 	out := t.resultText(doc)
 	if judge(verdict).exit != exitRefused {
-		t.sayNext(out)
+		t.sayNext(out, "")
 	}
 	return errors.Join(t.app.print(out), verdict)
 }

@@ -130,6 +130,6 @@ func (t *target) answerStale(doc staleDocument) error {
 	if len(doc.Proved)+len(doc.Failed)+len(doc.Waiting)+len(doc.Left) == 0 {
 		out.linef("nothing is out of date")
 	}
-	t.sayNext(&out)
+	t.sayNext(&out, "")
 	return errors.Join(t.app.print(&out), verdict)
 }

@@ -42,7 +42,7 @@ var words = map[reflect.Type][]string{
 	reflect.TypeFor[pack.Effect]():      {"", "read-only", "reversible", "irreversible"},
 	reflect.TypeFor[pack.CheckKind]():   {"manual", "exit-code", "output-contains", "expression", "elapsed", "window"},
 	reflect.TypeFor[pack.Schema]():      {"", "runbook-pack/v0.1", "runbook-pack/v0.2"},
-	reflect.TypeFor[flow.Reason]():      {"requires", "order", "steps", "uses"},
+	reflect.TypeFor[flow.Reason]():      {"requires", "order", "steps", "uses", "elapsed"},
 	reflect.TypeFor[SpellKind]():        {"working", "waiting"},
 	reflect.TypeFor[run.Standing](): {
 		"turned", "ran", "seen", "word", "pasted", "nobody", "not_needed", "skipped", "waived", "pushed", "overridden", "out_of_date", "not_reached", "typed",

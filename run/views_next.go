@@ -1,0 +1,147 @@
+package run
+
+import (
+	"slices"
+	"strings"
+
+	"rtut/pack"
+)
+
+// NotBefore returns from when a gate can pass and, in words, why not before; nil where its time has come. Of several checks that
+// wait for their time the last decides.
+func (v *View) NotBefore(gate string) (from *Time, why string) {
+	def := v.pack.Gate(gate)
+	if def == nil {
+		return nil, ""
+	}
+	results := clockResults(v.pack, v.rec, def, v.ready.now)
+	for _, check := range sorted(results) {
+		if r := results[check]; r.waits() && (from == nil || r.From.After(from.Time)) {
+			_, what, _ := strings.Cut(r.Error, " UTC: ")
+			from, why = r.From, check+", "+what
+		}
+	}
+	return from, why
+}
+
+// clockResults judges those checks of a gate that the clock alone decides. Nothing is run or written.
+func clockResults(p *pack.Pack, rec *Record, def *pack.Gate, now Time) map[string]*Result {
+	t := &transition{pack: p, rec: rec, by: Actor{Auto: true}, now: now}
+	results := map[string]*Result{}
+	for i := range def.Checks {
+		if c := &def.Checks[i]; c.Kind == pack.Elapsed || c.Kind == pack.WithinWindow {
+			results[c.ID] = t.judge(c, Observation{}, Answers{})
+		}
+	}
+	return results
+}
+
+// OutputShown reports whether the commands of an item have run and shown what they print, as they are now, and nobody has answered yet.
+func (v *View) OutputShown(id string) bool {
+	var verified bool
+	for _, e := range slices.Backward(v.rec.Events) {
+		if e.Item != id || e.Action == VerbNote || e.Action == VerbCapture {
+			continue
+		}
+		if !verified {
+			if verified = e.Action == VerbVerify && !answered(e.Detail); !verified {
+				return false
+			}
+			continue
+		}
+		sum, _ := commandsDigest(v.rec, checksOf(v.pack, v.rec, id))
+		return e.Action == VerbBegin && e.Detail.Intent.CommandDigest == sum
+	}
+	return false
+}
+
+// answered reports whether a verification holds an answer of a person.
+func answered(d Detail) bool {
+	if d.Verification != nil {
+		return d.Verification.Kind == pack.Manual
+	}
+	for _, r := range d.Results {
+		if r.Kind == pack.Manual {
+			return true
+		}
+	}
+	return false
+}
+
+// Declined reports whether a person has answered no to a question of an item, and that answer stands.
+func (v *View) Declined(id string) bool {
+	results := map[string]*Result{}
+	if s := v.rec.Steps[id]; s != nil && s.Verification != nil {
+		results[""] = s.Verification
+	}
+	if g := v.rec.Gates[id]; g != nil && g.State == Failed {
+		results = g.Results
+	}
+	for _, r := range results {
+		if r.Kind == pack.Manual && !r.Passed && !r.AutoConfirmed {
+			return true
+		}
+	}
+	return false
+}
+
+// FalseNow returns the names that the expressions of an item read which are false as things are, in the order of its checks.
+func (v *View) FalseNow(id string) []string {
+	var names []string
+	for _, c := range checksOf(v.pack, v.rec, id) {
+		if c.Kind != pack.Expression {
+			continue
+		}
+		if holds, err := c.Expr.Eval(v.rec.values()); err == nil && !holds {
+			names = append(names, c.Expr.Names()...)
+		}
+	}
+	return names
+}
+
+// Valueless returns the names without a value that an item reads: to be started by an alternative ("" is the recommended one) or,
+// once it is under way, to be verified.
+func (v *View) Valueless(id, alternative string) []string {
+	var names []string
+	step, state := v.pack.Step(id), v.rec.state(id)
+	if step == nil || state != Todo && state != Skipped {
+		for _, c := range checksOf(v.pack, v.rec, id) {
+			names = append(names, namesOf(c.Command, c.On)...)
+		}
+		return v.without(names)
+	}
+	if step.When != nil {
+		names = append(names, step.When.Names()...)
+	}
+	if alt := v.Alternative(step, alternative); alt.Confirm != nil {
+		names = append(append(names, alt.Confirm.Names()...), namesOf(alt.Command, alt.On)...)
+	}
+	return v.without(names)
+}
+
+// namesOf returns what a command and its host read.
+func namesOf(command *pack.Command, on *pack.Text) []string {
+	var names []string
+	if command != nil {
+		names = append(names, command.Names()...)
+	}
+	if on != nil {
+		names = append(names, on.Names()...)
+	}
+	return names
+}
+
+// without keeps the names that have no value, each once.
+func (v *View) without(names []string) []string {
+	var empty []string
+	values := v.rec.values()
+	for _, name := range names {
+		if values(name).IsZero() && !slices.Contains(empty, name) {
+			empty = append(empty, name)
+		}
+	}
+	return empty
+}
+
+// AutoWaits says why auto-confirm, where it has started or need not start an item, leaves it to the operator; nil where it goes on.
+func (v *View) AutoWaits(id string) []string { return autoWaits(v.pack, v.rec, id) }
