@@ -1,10 +1,13 @@
 package tui
 
 import (
+	"strings"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"rtut/run"
+	"rtut/run/operate"
 )
 
 // actionOf returns the binding of a key that acts on a run; one without keys if it is none.
@@ -44,6 +47,7 @@ func (s *runScreen) actions() map[string]func(m *Model) tea.Cmd {
 	return map[string]func(m *Model) tea.Cmd{
 		"space": s.next,
 		"s":     func(m *Model) tea.Cmd { return s.start(m, id) },
+		"S":     func(m *Model) tea.Cmd { return s.probe(m, id) },
 		"v":     func(m *Model) tea.Cmd { return s.verify(m, id, false) },
 		"V":     s.prove,
 		"d":     func(m *Model) tea.Cmd { return s.done(m, id) },
@@ -77,19 +81,20 @@ func (s *runScreen) next(m *Model) tea.Cmd {
 	if s.tab != flowTab || it == nil || it.State != run.Running && !it.Ready {
 		s.jump()
 		if s.snap.recommended() == "" {
-			m.notice = notice{said: s.nothingNext()}
+			m.notice = notice{said: nextWords(operate.NextAction(s.snap.view), s.snap)}
 		}
 		return nil
 	}
-	switch {
-	case it.Kind == run.GateKind, finished(it): // what is finished and can go on is out of date
-		return s.verify(m, it.ID, false)
-	case it.State != run.Running, it.Lapsed:
+	switch a := operate.ByHand(s.snap.view, it.ID); a.Kind {
+	case operate.Start, operate.Confirm, operate.TakeOver, operate.Look:
 		return s.start(m, it.ID)
-	case it.Verified == nil || !*it.Verified || !it.Current:
-		return s.verify(m, it.ID, true)
+	case operate.Complete:
+		return s.done(m, it.ID)
+	case operate.Wait:
+		m.notice = notice{said: nextWords(a, s.snap)}
+		return nil
 	}
-	return s.done(m, it.ID)
+	return s.verify(m, it.ID, it.State == run.Running) // its question is put again after a no, too
 }
 
 // prove verifies the first item again that is out of date, or has measured what is too old. Where that is not looked at it goes
@@ -108,17 +113,42 @@ func (s *runScreen) prove(m *Model) tea.Cmd {
 	return s.verify(m, first, false)
 }
 
-// nothingNext says why there is no next thing.
-func (s *runScreen) nothingNext() string {
-	switch {
-	case s.snap.rec.Finished():
-		return "the run has ended as " + string(*s.snap.rec.Outcome)
-	case len(s.snap.status.OutOfDate) > 0:
+// nextWords says what comes next in a run, with the key for it, where that is not done to an item that can go on.
+func nextWords(a operate.Action, s *snapshot) string {
+	switch a.Kind {
+	case operate.Nothing, operate.Feedback:
+		return "the run has ended as " + string(*s.rec.Outcome)
+	case operate.Accept:
+		return "the pack has changed: P shows the change and accepts it"
+	case operate.Prove, operate.Check, operate.Answer:
 		return "something is out of date or too old: V proves it anew"
-	case len(s.snap.status.Next.Blocked) > 0:
-		return "nothing can go on as things are: r retries what failed, s overrides, x closes the run"
+	case operate.Rollback:
+		return strings.TrimSpace(a.Item + " is to be gone back from: b shows how; r retries what failed, x closes the run")
+	case operate.Retry:
+		return a.Item + " has failed: r retries it, x closes the run"
+	case operate.Value:
+		return "a value is missing or too old, " + needsOf(a) + ": e gives it"
+	case operate.Redo:
+		return a.Item + " is to be done once more: R"
+	case operate.Wait:
+		return "not before " + a.Until.Format("2006-01-02 15:04:05 UTC") + ": " + a.Reason
+	case operate.TakeOver:
+		return "auto-confirm has stopped: m takes the run over"
+	case operate.Close:
+		return "everything is finished: x closes the run"
 	}
-	return "everything is finished: x closes the run"
+	return "nothing can go on as things are: s overrides, x closes the run"
+}
+
+// needsOf names what an action needs.
+func needsOf(a operate.Action) string {
+	var ids []string
+	for _, n := range a.Needs {
+		if n.ID != "" {
+			ids = append(ids, n.ID)
+		}
+	}
+	return strings.Join(ids, ", ")
 }
 
 // start starts a step: by its phrase, against its preconditions, or at once.
@@ -144,6 +174,28 @@ func (s *runScreen) start(m *Model, id string) tea.Cmd {
 		return m.show(newPhraseDialog(s.snap, start, phrase))
 	}
 	return m.work.act(s.snap, start, id+": started", nil)
+}
+
+// probe runs the check of a step once before it is started, and starts it only if that says no.
+func (s *runScreen) probe(m *Model, id string) tea.Cmd {
+	it, ask := s.snap.item(id), run.Probe{Item: id, Alternative: s.chosen(id)}
+	if it == nil {
+		return nil
+	}
+	if refusal := s.snap.refused(ask); refusal != nil {
+		m.notice = notice{err: refusal}
+		return nil
+	}
+	d := newVerifyDialog(s.snap, run.VerifyRequest{Verify: run.Verify{Item: id}}, false)
+	d.detail, d.probe = s.snap.detail(id, ask.Alternative), &ask
+	d.red = func(m *Model, now *snapshot) (dialog, tea.Cmd) {
+		start := run.Start{Item: id, Alternative: ask.Alternative}
+		if phrase := now.phrase(id, start.Alternative); phrase != "" && now.rec.Mode != run.AutoConfirm {
+			return newPhraseDialog(now, start, phrase), nil
+		}
+		return nil, m.work.act(now, start, id+": its check said no, so it was started", nil)
+	}
+	return m.show(d)
 }
 
 // verify verifies an item; a gate against its preconditions, and with the evidence it owes. If complete is true, a step

@@ -280,6 +280,19 @@ func (w *worker) verify(s *stream, seen *snapshot, req run.VerifyRequest, comple
 	})
 }
 
+// probe asks the check of a step before its start; its output goes to the stream.
+func (w *worker) probe(s *stream, seen *snapshot, ask run.Probe) tea.Cmd {
+	return w.aside(func() tea.Msg {
+		w.busy.Add(1)
+		defer w.busy.Done()
+		defer close(s.ended)
+		out := plain.NewWriter(s, plain.Colour(!w.world.NoColour))
+		rec, err := seen.session().Probe(s.ctx, seen.rec.RunID, run.ProbeRequest{Probe: ask, Consent: true}, out)
+		err = errors.Join(err, out.Close())
+		return verifiedMsg{s: s, err: err, snap: w.snapshotOf(seen, rec, err)}
+	})
+}
+
 // passed reports whether a step's latest verification has passed.
 func passed(rec *run.Record, item string) bool {
 	s := rec.Steps[item]

@@ -62,6 +62,9 @@ var satisfy = map[run.Code]string{
 	run.WrongMode:          "Change the mode: m",
 	run.ExerciseNotAllowed: "Close it without marking the pack",
 	run.ConfirmationLapsed: "Start it again: s",
+	run.AlreadySo:          "Start it without asking: s",
+	run.ProbeRefused:       "Start it without asking: s",
+	run.ProbeFailed:        "Mend what keeps the check from running, or start it without asking: s",
 }
 
 // refusedLines says what was refused, by which rule, and what would satisfy it.

@@ -28,6 +28,9 @@ type verifyDialog struct {
 	detail   run.StepDetail
 	complete bool // complete the step if it passes and nothing is owed
 
+	probe *run.Probe                                      // the check is asked before the start; nil: it is verified
+	red   func(m *Model, now *snapshot) (dialog, tea.Cmd) // what follows where a probe says that there is something to do
+
 	stage   verifyStage
 	stream  *stream // nil until something was started
 	waits   bool    // commands ran, and wait for the answers
@@ -95,7 +98,7 @@ func (d *verifyDialog) update(m *Model, msg tea.Msg) (dialog, tea.Cmd) {
 		d.take(msg.s)
 		return d, m.work.listen(msg.s)
 	case verifiedMsg:
-		return d.ended(msg)
+		return d.ended(m, msg)
 	case tea.KeyPressMsg:
 		return d.key(m, msg)
 	}
@@ -140,6 +143,9 @@ func (d *verifyDialog) scrolled(m *Model, msg tea.KeyPressMsg) bool {
 // begin runs the commands.
 func (d *verifyDialog) begin(m *Model) tea.Cmd {
 	d.stage, d.stream, d.began = verifyRuns, newStream(m.work.ctx), m.now
+	if d.probe != nil {
+		return tea.Batch(m.work.probe(d.stream, d.snap, *d.probe), m.work.listen(d.stream))
+	}
 	d.req.Consent, d.req.Wait, d.req.Progress = true, true, d.stream.progress
 	if len(d.manual) > 0 {
 		d.waits, d.req.Answer = true, d.stream.ask
@@ -186,12 +192,18 @@ func (d *verifyDialog) take(s *stream) {
 }
 
 // ended shows how it went. Where no output was shown there is nothing to read, so that success closes the dialog.
-func (d *verifyDialog) ended(msg verifiedMsg) (dialog, tea.Cmd) {
+func (d *verifyDialog) ended(m *Model, msg verifiedMsg) (dialog, tea.Cmd) {
 	if msg.s != d.stream {
 		return d, nil
 	}
 	d.take(msg.s)
 	d.stage, d.result, d.hint = verifyEnded, msg, ""
+	if d.probe != nil {
+		if msg.err != nil || msg.snap == nil {
+			return d, nil
+		}
+		return d.red(m, msg.snap)
+	}
 	if msg.snap != nil {
 		d.detail = msg.snap.detail(d.req.Item, "")
 	}

@@ -40,6 +40,9 @@ func (d *verifyDialog) view(st *styles, w, h int) (string, []string) {
 	if len(lines) > h { // what is asked and answered is at the end
 		lines = lines[len(lines)-h:]
 	}
+	if d.probe != nil {
+		return "Ask the check of " + line(d.req.Item) + " before its start", lines
+	}
 	return "Verify " + line(d.req.Item), lines
 }
 

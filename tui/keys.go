@@ -9,7 +9,7 @@ type KeyMap struct {
 	Open, Back, NextTab, PrevTab, Tabs      key.Binding
 	Find, Jump, Help, Suspend, Quit         key.Binding
 
-	Next, Start, Verify, Prove, Done              key.Binding
+	Next, Start, Probe, Verify, Prove, Done       key.Binding
 	Fail, Retry, Redo, Skip, Waive                key.Binding
 	Alternative, Edit, Note, Copy, Bare, Paste    key.Binding
 	Mode, Tick, Auto, HandOver, Accept, Rollbacks key.Binding
@@ -34,7 +34,7 @@ func newKeyMap() KeyMap {
 		Help: bind("?", "all keys", "?"), Suspend: bind("Ctrl+Z", "suspend", "ctrl+z"), Quit: bind("q", "leave", "q", "ctrl+c"),
 
 		Next:  bind("Space", "do the next thing", "space"),
-		Start: bind("s", "start", "s"), Verify: bind("v", "verify", "v"), Prove: bind("V", "prove anew what is out of date", "V"), Done: bind("d", "done", "d"),
+		Start: bind("s", "start", "s"), Probe: bind("S", "ask its check, start if it says no", "S"), Verify: bind("v", "verify", "v"), Prove: bind("V", "prove anew what is out of date", "V"), Done: bind("d", "done", "d"),
 		Fail: bind("f", "fail", "f"), Retry: bind("r", "retry", "r"), Redo: bind("R", "redo", "R"),
 		Skip: bind("K", "skip", "K"), Waive: bind("w", "waive", "w"),
 		Alternative: bind("t", "choose the alternative", "t"), Edit: bind("e", "edit a datapoint", "e"),
@@ -60,7 +60,7 @@ const actingGroups = 4
 // groups returns every key, for help and documentation.
 func (k KeyMap) groups() []keyGroup {
 	return []keyGroup{
-		{"Act", []key.Binding{k.Next, k.Start, k.Verify, k.Prove, k.Done, k.Fail, k.Retry, k.Redo, k.Skip, k.Waive, k.Alternative}},
+		{"Act", []key.Binding{k.Next, k.Start, k.Probe, k.Verify, k.Prove, k.Done, k.Fail, k.Retry, k.Redo, k.Skip, k.Waive, k.Alternative}},
 		{"Write down", []key.Binding{k.Edit, k.Note, k.Paste}},
 		{"Command", []key.Binding{k.Copy, k.Bare, k.Rollbacks}},
 		{"Run", []key.Binding{k.Mode, k.Tick, k.Auto, k.HandOver, k.Accept, k.Close}},

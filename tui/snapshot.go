@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -28,6 +29,14 @@ type flowRow struct {
 	stage string        // id, of a heading
 	title string        // of a heading
 	done  run.Progress  // of a heading: the items below it
+}
+
+// refused returns the rule that an action would meet as things are; nil for none.
+func (s *snapshot) refused(act run.Action) *run.Refusal {
+	_, _, err := run.Transition(s.view.Pack(), s.rec, run.Actor{Name: s.session().By}, act, s.view.At().Time)
+	var refusal *run.Refusal
+	errors.As(err, &refusal)
+	return refusal
 }
 
 // where says where a command of the run is run.
