@@ -1,6 +1,6 @@
 # What a contributor types. `make ci` is what decides: it runs .ci/run.
 
-.PHONY: build install test lint fmt examples docs docs-update ci bench
+.PHONY: build install stage dist check test lint fmt examples docs docs-update ci bench
 
 PREFIX = /usr/local
 
@@ -17,6 +17,23 @@ install:
 	bin/rtut completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/rtut
 	bin/rtut completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_rtut
 	bin/rtut completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/rtut.fish
+
+# What goes into a release beside the programs: manual, completions, the licences of the modules.
+stage:
+	rm -rf bin/stage
+	go build -o bin/stage/release ./cmd/release
+	$(MAKE) install DESTDIR=bin/stage PREFIX=/usr GOFLAGS=-buildvcs=true
+	GOROOT=$$(go env GOROOT) bin/stage/release notices bin/stage/usr/bin/rtut bin/stage/THIRD-PARTY-NOTICES.txt
+	gzip -9n bin/stage/usr/share/man/man1/*
+	chmod -R u=rwX,go=rX bin/stage
+
+# A release as it would be: archives, packages, checksums, bills of materials, in dist. examples/release makes a real one.
+dist:
+	go tool -modfile=release.mod goreleaser release --clean --snapshot
+
+# A first answer, without root and without installing anything.
+check:
+	.ci/run build vet lint unit
 
 test:
 	go test ./...

@@ -73,6 +73,7 @@ var rooms = map[string]room{
 		},
 		mayNot: noStart,
 	},
+	"cmd/release": {mayNot: noNet}, // makes documents of a release, no part of rtut
 	"cmd/rtut": {
 		may: []string{
 			"rtut/flow", "rtut/pack", "rtut/pack/...", "rtut/run", "rtut/run/...", "rtut/tui",

@@ -17,6 +17,7 @@ if ! git -c safe.directory='*' clone -q --no-local "$project" "$clone" 2>/dev/nu
 fi
 mkdir -p "$clone/examples"
 rm -rf "$clone/examples/$example" "$clone/CHANGELOG.md"
+git -C "$clone" tag --list | xargs -r git -C "$clone" tag -d >/dev/null
 cp -R "$here" "$clone/examples/"
 git -C "$clone" remote remove origin 2>/dev/null || true
 git init -q --bare "$scratch/origin.git"
@@ -30,7 +31,7 @@ commit() {
 commit 'what is to be released'
 pack=$clone/examples/$example
 
-new_run() { expect 0 rtut run new "$pack" --param version=99.1.0 --param packages=./flow; }
+new_run() { expect 0 rtut run new "$pack" --param version=0.1.0 --param packages=./flow; }
 remote_tags() { git -C "$scratch/origin.git" tag --list; }
 
 say 'no changelog, something uncommitted: red'
@@ -46,13 +47,13 @@ expect 0 rtut run 'done' "$pack" clean-tree
 carry_out version-is-new
 expect 0 rtut run start "$pack" changelog
 expect 1 rtut run verify "$pack" changelog --yes
-printf '# Changelog\n\n## 99.1.0\n\n## 99.0.0\n\n- Something old.\n' >"$clone/CHANGELOG.md"
+printf '# Changelog\n\n## 0.1.0\n\n## 0.0.9\n\n- Something old.\n' >"$clone/CHANGELOG.md"
 commit 'changelog: a heading and nothing below it'
 expect 1 rtut run verify "$pack" changelog --yes
 expect 3 rtut run 'done' "$pack" changelog
-expect 3 rtut run start "$pack" push --phrase 'push v99.1.0'
-printf '# Changelog\n\n## 99.1.0 (today)\n\n- A drill.\n- Another.\n\n## 99.0.0\n\n- Something old.\n' >"$clone/CHANGELOG.md"
-commit 'changelog: 99.1.0'
+expect 3 rtut run start "$pack" push --phrase 'push v0.1.0'
+cp "$project/CHANGELOG.md" "$clone/"
+commit 'changelog: 0.1.0'
 expect 0 rtut run verify "$pack" changelog --yes
 expect 0 rtut run 'done' "$pack" changelog
 
@@ -82,14 +83,14 @@ expect 0 rtut run verify "$pack" tag-commit --yes
 expect 0 rtut run 'done' "$pack" tag-commit
 carry_out build
 expect 3 rtut run start "$pack" push
-expect 3 rtut run start "$pack" push --phrase 'push 99.1.0'
+expect 3 rtut run start "$pack" push --phrase 'push 0.1.0'
 [ -z "$(remote_tags)" ] || give_up 'pushed already'
-expect 0 rtut run start "$pack" push --phrase 'push v99.1.0'
+expect 0 rtut run start "$pack" push --phrase 'push v0.1.0'
 expect 1 rtut run verify "$pack" push --yes
 operate push
 expect 0 rtut run verify "$pack" push --yes --wait
 expect 0 rtut run 'done' "$pack" push
-[ "$(remote_tags)" = v99.1.0 ] || give_up "tags on the remote: $(remote_tags)"
+[ "$(remote_tags)" = v0.1.0 ] || give_up "tags on the remote: $(remote_tags)"
 expect 0 rtut run artefacts "$pack"
 expect 0 rtut run finalize "$pack" --outcome succeeded
 
@@ -98,7 +99,7 @@ new_run
 carry_out clean-tree
 expect 0 rtut run start "$pack" version-is-new
 expect 1 rtut run verify "$pack" version-is-new --yes
-expect 0 rtut run finalize "$pack" --outcome abandoned --reason 'there is a v99.1.0'
+expect 0 rtut run finalize "$pack" --outcome abandoned --reason 'there is a v0.1.0'
 
 say 'what others read of it is sound'
 tell_others
