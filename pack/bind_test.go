@@ -44,7 +44,7 @@ var braces = []string{
 }
 
 func TestShellReceivesTheExactBytesOfABoundValue(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	const between = "\x02next\x02"

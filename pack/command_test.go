@@ -87,7 +87,7 @@ func hostileValues(text string) Values {
 }
 
 func TestShellReceivesTheExactBytesOfAValue(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	const between = "\x02next\x02"
@@ -278,7 +278,7 @@ func TestEnvHoldsWhatHasAValue(t *testing.T) {
 }
 
 func TestHugeAndDeepCommandsAreJudgedOrRefused(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	for _, nest := range []string{"$(", "(", "`", "\"$(", "{ ", "${a:-", "$((", "<(", "a[", "if ", "{{ text }} ", "((", "[[ ( "} {

@@ -101,7 +101,7 @@ func TestDifferenceIsToldInAnOperatorsWords(t *testing.T) {
 
 // TestDifferenceIsWhereDigestsDiffer: what the engine refuses to go on with is what is told, no more and no less.
 func TestDifferenceIsWhereDigestsDiffer(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	full := fullPack(t)

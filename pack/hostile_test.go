@@ -58,7 +58,7 @@ func TestLoadRefusesMoreThanOneMebibyte(t *testing.T) {
 
 // big are inputs that are small to write and could be large to work on. Each must end, in bounded memory.
 func TestLoadEndsOnHostileInput(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	many := func(text string) string { return strings.Repeat(text, maxSize/len(text)/2) }

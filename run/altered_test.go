@@ -10,7 +10,7 @@ import (
 // TestNothingIsBuiltOnARecordThatDoesNotFollowFromItsEvents puts other values in the place of every value of a record, and then writes: a
 // step is refused, and a note says for good what was found, however much is written after it.
 func TestNothingIsBuiltOnARecordThatDoesNotFollowFromItsEvents(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	data := playedRecord(t, halfway[:3]...)

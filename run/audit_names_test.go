@@ -79,7 +79,7 @@ func isFixed(f Finding, key string) bool {
 }
 
 func TestAuditNamesWhateverValueBecameAnother(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	data := playedRecord(t, Verify{Item: "go", Answers: Answers{Confirm: true}}, Note{Text: "so be it"}, Finalize{Outcome: Abandoned}, AddFeedback{Rating: Poor})
@@ -107,7 +107,7 @@ func TestAuditNamesWhateverValueBecameAnother(t *testing.T) {
 }
 
 func TestAuditNamesThePlaceOfAnyByteThatBecameAnother(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	data := playedRecord(t, finished...)

@@ -61,7 +61,7 @@ func TestAuditOfWhatRtutWrote(t *testing.T) {
 }
 
 func TestAuditNoticesEveryFlippedByte(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	data := playedRecord(t, Verify{Item: "go", Answers: Answers{Confirm: true}}, Finalize{Outcome: Abandoned}, AddFeedback{Rating: Poor})

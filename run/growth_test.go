@@ -44,7 +44,7 @@ func write(t testing.TB, data []byte) []byte {
 
 // A long night must not slow down what is done in it: four times the events cost four times as much at most, never the square.
 func TestCostGrowsWithTheEventsAndNotWithTheirSquare(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	for name, do := range map[string]func(data []byte){

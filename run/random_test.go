@@ -119,7 +119,7 @@ func (d *packDrawer) step(indent int) {
 }
 
 func TestRandomWalksThroughLargerPacksKeepTheRules(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	refused := map[Code]int{}

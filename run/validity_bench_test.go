@@ -47,7 +47,7 @@ func long(t testing.TB, n int) (*pack.Pack, *Record) {
 
 // What is next, and the rule behind it, cost as much as there are items and events, and not their square.
 func TestCostOfTheRuleGrowsWithTheItems(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	allocations := func(n int) float64 {

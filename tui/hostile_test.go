@@ -102,7 +102,7 @@ func (b *bench) everywhere(check func()) {
 }
 
 func TestHostileTextStaysInItsCellAtEveryWidth(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -118,7 +118,7 @@ func TestHostileTextStaysInItsCellAtEveryWidth(t *testing.T) {
 }
 
 func TestEachHostileTextStaysInItsCell(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	for i, text := range hostile {

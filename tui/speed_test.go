@@ -106,7 +106,7 @@ func BenchmarkNews(b *testing.B) {
 
 // The cost of a frame must not grow with the pack: what is not seen is not rendered.
 func TestOnlyWhatIsSeenIsRendered(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	for _, chain := range []bool{false, true} {
@@ -121,7 +121,7 @@ func TestOnlyWhatIsSeenIsRendered(t *testing.T) {
 
 // Nor must the cost of a key: of what an item waits for and what waits for it, the first are said.
 func TestKeyPressCostsTheSameInEveryPack(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	for _, chain := range []bool{false, true} {

@@ -13,7 +13,7 @@ import (
 )
 
 func TestNothingThatOthersWroteSteersTheTerminal(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	for i, text := range hostileTexts {
@@ -34,7 +34,7 @@ func TestNothingThatOthersWroteSteersTheTerminal(t *testing.T) {
 }
 
 func TestNothingInARecordOfAnotherHandSteersTheTerminal(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	const filler = "xFILLERx"
@@ -61,7 +61,7 @@ func TestNothingInARecordOfAnotherHandSteersTheTerminal(t *testing.T) {
 
 // TestNoArgumentSteersTheTerminal gives every command a hostile text as each of its arguments and flags.
 func TestNoArgumentSteersTheTerminal(t *testing.T) {
-	if underRace {
+	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
 	a, _ := testApp()
