@@ -68,7 +68,11 @@ func runDoctor(ctx context.Context, a *app, root string) error {
 	if err != nil {
 		return err
 	}
-	d := &doctor{app: a, tree: tree}
+	elsewhere, err := a.elsewhere()
+	if err != nil {
+		return err
+	}
+	d := &doctor{app: a, tree: tree, elsewhere: elsewhere}
 	d.examine(ctx)
 	if err := ctx.Err(); err != nil {
 		return err

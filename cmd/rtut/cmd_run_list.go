@@ -42,6 +42,7 @@ func newRunListCmd(a *app) *cobra.Command {
 type listDocument struct {
 	Runs    []listedRun  `json:"runs"`
 	Damaged []damagedRun `json:"damaged"`
+	Dirs    []string     `json:"dirs"` // where they were looked for
 }
 
 type listedRun struct {
@@ -64,23 +65,23 @@ type damagedRun struct {
 
 // runList lists runs, oldest first.
 func runList(ctx context.Context, o *runListOptions) error {
-	rows, damaged, err := o.find(ctx)
+	found, err := o.find(ctx)
 	if err != nil {
 		return err
 	}
-	doc := listDocument{Runs: []listedRun{}, Damaged: []damagedRun{}}
-	for _, r := range rows {
+	doc := listDocument{Runs: []listedRun{}, Damaged: []damagedRun{}, Dirs: found.dirs}
+	for _, r := range found.rows {
 		if !o.open || !r.Finished() {
 			doc.Runs = append(doc.Runs, listed(&r))
 		}
 	}
-	for _, d := range damaged {
+	for _, d := range found.damaged {
 		doc.Damaged = append(doc.Damaged, damagedRun{Path: d.Path, Error: d.Err.Error()})
 	}
 	if o.app.json {
 		return o.app.document(doc)
 	}
-	return o.app.print(listText(doc))
+	return o.app.print(o.listText(doc))
 }
 
 func listed(r *run.Row) listedRun {
@@ -94,13 +95,20 @@ func listed(r *run.Row) listedRun {
 	return l
 }
 
-func listText(doc listDocument) *text {
+func (o *runListOptions) listText(doc listDocument) *text {
 	var out text
 	for _, r := range doc.Runs {
 		out.linef("%s  %s  %s  %d/%d  %s%s", r.RunID, r.PackID, r.State, r.Progress.Done, r.Progress.Total, line(r.Operator), wrongWith(r.Integrity))
 	}
-	if len(doc.Runs) == 0 {
-		out.linef("no runs")
+	dirs := make([]string, len(doc.Dirs))
+	for i, dir := range doc.Dirs {
+		dirs[i] = line(o.app.shown(dir))
+	}
+	switch {
+	case len(doc.Runs) == 0:
+		out.linef("no runs in %s", strings.Join(dirs, ", "))
+	case o.app.getenv(runsDirVariable) != "":
+		out.linef("in %s", strings.Join(dirs, ", "))
 	}
 	for _, d := range doc.Damaged {
 		out.linef("unreadable: %s", line(d.Error))
@@ -116,39 +124,54 @@ func wrongWith(found run.Finding) string {
 	return "  " + line(found.String())
 }
 
+// foundRuns are the runs that are listed.
+type foundRuns struct {
+	rows    []run.Row
+	damaged []store.Damaged
+	dirs    []string // where they were looked for, absolute
+}
+
 // find returns the runs of a pack, or of every repo at and below a directory.
-func (o *runListOptions) find(ctx context.Context) ([]run.Row, []store.Damaged, error) {
-	if o.where != "" && o.app.isPack(o.where) {
-		place, err := o.app.findPack(o.where)
-		if err != nil {
-			return nil, nil, err
-		}
-		loaded, err := o.app.load(place)
-		if err != nil {
-			return nil, nil, o.app.answerInvalid(err)
-		}
-		rows, damaged, err := place.store().Rows(ctx, store.Unfinished)
-		return slices.DeleteFunc(rows, func(r run.Row) bool { return r.PackID != loaded.ID }), damaged, err
+func (o *runListOptions) find(ctx context.Context) (foundRuns, error) {
+	if o.where == "" || !o.app.isPack(o.where) {
+		return o.below(ctx, o.app.abs(o.where))
 	}
-	return o.below(ctx, o.app.abs(o.where))
+	place, err := o.app.findPack(o.where)
+	if err != nil {
+		return foundRuns{}, err
+	}
+	loaded, err := o.app.load(place)
+	if err != nil {
+		return foundRuns{}, o.app.answerInvalid(err)
+	}
+	rows, damaged, err := place.store().Rows(ctx, store.Unfinished)
+	rows = slices.DeleteFunc(rows, func(r run.Row) bool { return r.PackID != loaded.ID })
+	return foundRuns{rows, damaged, []string{place.store().Dir()}}, err
 }
 
 // below returns the runs of all packs at and below root: those of the repo that holds it, and of repos in it.
-func (o *runListOptions) below(ctx context.Context, root string) ([]run.Row, []store.Damaged, error) {
-	tree, err := store.Find(root)
-	if err != nil {
-		return nil, nil, misuse("unknown_root", "%s", err)
+func (o *runListOptions) below(ctx context.Context, root string) (foundRuns, error) {
+	tree, err := o.app.treeAt(root)
+	switch {
+	case isRefusedDir(err):
+		return foundRuns{}, err
+	case err != nil:
+		return foundRuns{}, misuse("unknown_root", "%s", err)
 	}
-	var rows []run.Row
-	damaged := slices.DeleteFunc(slices.Clone(tree.Skipped), func(d store.Damaged) bool { return filepath.Base(d.Path) == pack.FileName })
+	found := foundRuns{dirs: []string{}}
+	found.damaged = slices.DeleteFunc(slices.Clone(tree.Skipped), func(d store.Damaged) bool { return filepath.Base(d.Path) == pack.FileName })
 	for _, runs := range tree.Runs {
-		found, broken, err := store.NewFile(runs.Dir).Rows(ctx, store.Unfinished)
+		rows, broken, err := store.NewFile(runs.Dir).Rows(ctx, store.Unfinished)
 		if err != nil {
-			return nil, nil, err
+			return foundRuns{}, err
 		}
-		found = slices.DeleteFunc(found, func(r run.Row) bool { return !tree.Holds(runs.Repo, r.PackPath) })
-		rows, damaged = append(rows, found...), append(damaged, broken...)
+		rows = slices.DeleteFunc(rows, func(r run.Row) bool { return !tree.Holds(runs.Repo, r.PackPath) })
+		found.rows, found.damaged = append(found.rows, rows...), append(found.damaged, broken...)
+		found.dirs = append(found.dirs, runs.Dir)
 	}
-	slices.SortStableFunc(rows, func(a, b run.Row) int { return a.Began.Compare(b.Began.Time) })
-	return rows, damaged, nil
+	if len(found.dirs) == 0 {
+		found.dirs = append(found.dirs, o.app.runsWouldBe(tree.Root))
+	}
+	slices.SortStableFunc(found.rows, func(a, b run.Row) int { return a.Began.Compare(b.Began.Time) })
+	return found, nil
 }

@@ -120,9 +120,12 @@ func (a *app) tree(root string) (*store.Tree, error) {
 		return nil, err
 	}
 	path := a.abs(root)
-	tree, err := store.Find(path)
+	tree, err := a.treeAt(path)
 	if errors.Is(err, fs.ErrPermission) {
 		return nil, fmt.Errorf("look below %s: %w; %s", root, err, remedy(path, root, err))
+	}
+	if isRefusedDir(err) {
+		return nil, err
 	}
 	if err != nil {
 		return nil, misuse("unknown_root", "%s is neither a directory nor a pack", root)

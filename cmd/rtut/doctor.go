@@ -33,6 +33,8 @@ type doctor struct {
 	tree  *store.Tree
 	found []finding
 	mute  bool // git does not answer, and is asked no more
+
+	elsewhere store.Elsewhere // where the runs of a repo are, if not in it
 }
 
 func (d *doctor) say(about string, h health, message, hint string) {

@@ -45,8 +45,8 @@ func (d *doctor) ignored(ctx context.Context, about string, runs store.Runs) {
 	if err != nil || !isRepo || d.mute {
 		return
 	}
-	record, err := filepath.Rel(repo, filepath.Join(runs.Repo, store.RunsDir, "x.json"))
-	if err != nil {
+	record, err := filepath.Rel(repo, filepath.Join(d.elsewhere.Of(runs.Repo).Dir(), "x.json"))
+	if err != nil || !filepath.IsLocal(record) {
 		return
 	}
 	ignored, err := shell.Ignored(ctx, repo, []string{record})

@@ -31,7 +31,7 @@ func (d *doctor) storeDirs() []string {
 		dirs[runs.Dir] = true
 	}
 	for _, p := range d.tree.Packs {
-		dir := filepath.Join(p.Repo, filepath.FromSlash(store.RunsDir))
+		dir := d.elsewhere.Of(p.Repo).Dir()
 		if real, err := filepath.EvalSymlinks(dir); err == nil {
 			dir = real // where its records are, as the tree names them
 		}

@@ -101,6 +101,8 @@ func judge(err error) verdict {
 		invalid *invalidPackError
 		absent  *store.NotFoundError
 		demo    *demoError
+		other   *store.OtherRepoError
+		mark    *store.UnmarkedError
 	)
 	switch {
 	case err == nil:
@@ -117,6 +119,8 @@ func judge(err error) verdict {
 		return verdict{exit: exitInvalidPack, code: "pack_invalid", details: sentencesOf(invalid.diagnostics)}
 	case errors.As(err, &absent):
 		return verdict{exit: exitUsage, code: "unknown_run"}
+	case errors.As(err, &other), errors.As(err, &mark):
+		return verdict{exit: exitUsage, code: "other_repo"}
 	case errors.As(err, &demo):
 		return verdict{exit: exitNotPassed, code: "demo_failed"}
 	case errors.Is(err, errQuit):

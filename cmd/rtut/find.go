@@ -21,6 +21,8 @@ type packPlace struct {
 	typed string // as it was named on the command line; "" if the run decided it
 	file  string // of its pack.yaml, absolute, symbolic links resolved
 	repo  string // the root of the repo that owns it
+
+	elsewhere store.Elsewhere // where the runs of the repo are, if not in it
 }
 
 func (p packPlace) dir() string { return filepath.Dir(p.file) }
@@ -35,9 +37,7 @@ func (p packPlace) shownDir() string {
 }
 
 // store returns where the runs of the repo are.
-func (p packPlace) store() *store.File { return repoStore(p.repo) }
-
-func repoStore(repo string) *store.File { return store.NewFile(filepath.Join(repo, store.RunsDir)) }
+func (p packPlace) store() *store.File { return p.elsewhere.Of(p.repo) }
 
 // files are those of the pack's directory, as far as they lie in the repo.
 func (p packPlace) files() fs.FS { return inside.Of(p.repo, p.dir()) }
@@ -113,8 +113,11 @@ func (a *app) placeOf(arg string) (packPlace, error) {
 	case !inside.Holds(repo, file):
 		return packPlace{}, &inside.OutsideError{Path: a.shown(path), Repo: repo}
 	}
-	repo, _, err = store.OwningRepo(filepath.Dir(file))
-	return packPlace{file: file, repo: repo}, err
+	if repo, _, err = store.OwningRepo(filepath.Dir(file)); err != nil {
+		return packPlace{}, err
+	}
+	elsewhere, err := a.elsewhere()
+	return packPlace{file: file, repo: repo, elsewhere: elsewhere}, err
 }
 
 // load reads and checks the pack. The error is an *invalidPackError if the pack is at fault.

@@ -174,7 +174,10 @@ func (a *app) here(t *target) error {
 	if err != nil {
 		return err
 	}
-	t.repo, _, err = store.OwningRepo(dir)
+	if t.repo, _, err = store.OwningRepo(dir); err != nil {
+		return err
+	}
+	t.elsewhere, err = a.elsewhere()
 	return err
 }
 
@@ -263,7 +266,7 @@ func (t *target) noRun(finished bool) error {
 	if finished {
 		what = "has no unfinished run"
 	}
-	return misuse("no_run", "%s %s; begin one: rtut run new %s", where, what, typed)
+	return misuse("no_run", "%s %s in %s; begin one: rtut run new %s", where, what, t.app.shown(t.store().Dir()), typed)
 }
 
 // runLines describes runs, a line each, latest last.

@@ -88,7 +88,7 @@ func TestNoArgumentSteersTheTerminal(t *testing.T) {
 				w.rtut(append(append([]string{"--json"}, name...), line...)...)
 			}
 		})
-		for _, variable := range []string{"RTUT_RUN", "RTUT_OPERATOR", "RTUT_SSH", "LANG", "TERM", "HOME"} {
+		for _, variable := range []string{"RTUT_RUN", "RTUT_OPERATOR", "RTUT_SSH", "RTUT_RUNS_DIR", "LANG", "TERM", "HOME"} {
 			was := w.env[variable]
 			w.env[variable] = text
 			w.rtut("run", "status")

@@ -19,6 +19,7 @@ import (
 // File keeps records as files in one directory. It is safe for use by several processes at once.
 type File struct {
 	dir  string
+	repo string // whose records they are, if they are elsewhere; "" in the repo itself
 	disk Disk
 	last *last
 }
@@ -116,12 +117,16 @@ const ignoreAll = "*\n"
 
 // make makes the directory, and tells git to leave it alone. What an earlier attempt did not come to is done now.
 func (f *File) make() error {
-	switch bare, err := f.bare(); {
-	case errors.Is(err, fs.ErrNotExist):
+	bare, err := f.bare()
+	if errors.Is(err, fs.ErrNotExist) {
 		if err := makeDir(f.disk, f.dir); err != nil {
 			return err
 		}
-	case err == nil && !bare:
+	}
+	if err := f.mark(); err != nil {
+		return err
+	}
+	if err == nil && !bare {
 		return nil
 	}
 	return replace(f.disk, filepath.Join(f.dir, ".gitignore"), []byte(ignoreAll), temporary{f.dir, ".gitignore.*.tmp"}, func(tmp *os.File) error {
@@ -132,7 +137,12 @@ func (f *File) make() error {
 // bare reports whether the directory holds neither a record nor a .gitignore.
 func (f *File) bare() (bool, error) {
 	entries, err := os.ReadDir(f.dir)
-	return !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ".gitignore" || recordID(e.Name()) != "" }), err
+	hasIgnore := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ".gitignore" })
+	return !hasIgnore && !containsRecord(entries), err
+}
+
+func containsRecord(entries []fs.DirEntry) bool {
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return recordID(e.Name()) != "" })
 }
 
 // Load returns the record with this id: a *NotFoundError, a *run.DamagedError or a *run.SchemaError where it can't.
@@ -147,6 +157,9 @@ func (f *File) Load(_ context.Context, id string) (*run.Record, error) {
 
 // open opens the record with this id: a *NotFoundError where there is none.
 func (f *File) open(id string) (*os.File, error) {
+	if err := f.Usable(); err != nil {
+		return nil, err
+	}
 	file, err := open(f.Path(id))
 	if errors.Is(err, fs.ErrNotExist) || !isID(id) {
 		return nil, &NotFoundError{ID: id, Dir: f.dir}
@@ -217,6 +230,9 @@ func tooLarge(path string, size int64) error {
 // IDs returns the ids of the runs whose records are in the directory, readable or not, in their order. A directory that does
 // not exist holds none; the error is a *DanglingError where a link to it leads nowhere.
 func (f *File) IDs() ([]string, error) {
+	if err := f.Usable(); err != nil {
+		return nil, err
+	}
 	entries, err := os.ReadDir(f.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, absent(f.dir)
@@ -250,6 +266,9 @@ func at(path string, err error) error {
 // error of change is returned as it is. Where somebody removes the lock meanwhile nothing is stored, and change is called again with
 // the record as it is then.
 func (f *File) Update(ctx context.Context, id string, change func(*run.Record) (*run.Record, error)) error {
+	if err := f.Usable(); err != nil {
+		return err
+	}
 	if _, err := os.Lstat(f.Path(id)); errors.Is(err, fs.ErrNotExist) || !isID(id) {
 		return &NotFoundError{ID: id, Dir: f.dir} // and gets no lock
 	}

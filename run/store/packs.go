@@ -38,6 +38,9 @@ func (f *File) packPath(digest string) string {
 // KeepPack keeps the file of a pack for all runs that follow it, and returns its digest when it would survive a power cut.
 // It makes the directory of the records where that is missing.
 func (f *File) KeepPack(_ context.Context, file []byte) (string, error) {
+	if err := f.Usable(); err != nil {
+		return "", err
+	}
 	digest := digestOf(file)
 	if f.KeptPack(digest) != nil {
 		return digest, nil

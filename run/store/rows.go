@@ -18,6 +18,9 @@ func Unfinished(s *run.Summary) bool { return !s.Finished() }
 // those that were altered. Of the others it opens what has changed since the last time: what their summaries said then is remembered
 // in a cache, and believed while the file is what it was. A directory that does not exist holds none.
 func (f *File) Rows(ctx context.Context, wanted func(*run.Summary) bool) ([]run.Row, []Damaged, error) {
+	if err := f.Usable(); err != nil {
+		return nil, nil, err
+	}
 	dir, names, err := openRecords(f.dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -36,7 +36,10 @@ type Runs struct {
 // root itself and for a repo's `.local` and `runbook-runs`, which may live elsewhere; each place is read once. Where
 // root is inside a repo, that repo's runs belong to the tree too. What can't be read is skipped and reported; the
 // error is for a root that is no directory.
-func Find(root string) (*Tree, error) {
+func Find(root string) (*Tree, error) { return FindAt(root, "") }
+
+// FindAt is Find where the records of a repo may be elsewhere.
+func FindAt(root string, elsewhere Elsewhere) (*Tree, error) {
 	dir, err := filepath.Abs(root)
 	if err == nil {
 		dir, err = filepath.EvalSymlinks(dir)
@@ -54,6 +57,15 @@ func Find(root string) (*Tree, error) {
 		return nil, fmt.Errorf("%s is not a directory", root)
 	}
 	w := &treeWalk{tree: &Tree{Root: dir}, seen: map[string]bool{}}
+	if elsewhere != "" {
+		if w.repo, err = elsewhere.repo(); err != nil {
+			return nil, err
+		}
+		w.elsewhere = string(elsewhere)
+		if real, err := filepath.EvalSymlinks(w.elsewhere); err == nil {
+			w.elsewhere = real
+		}
+	}
 	w.around(dir)
 	if err := filepath.WalkDir(dir, w.visit); err != nil {
 		return nil, err

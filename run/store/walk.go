@@ -18,6 +18,9 @@ var notWalked = map[string]bool{".git": true, "node_modules": true}
 type treeWalk struct {
 	tree *Tree
 	seen map[string]bool // directories of records, by their real path
+
+	elsewhere string // where the records of a repo are that are not in it; "" for none
+	repo      string // which repo that is
 }
 
 // around adds the runs of the repo that the root is in.
@@ -34,7 +37,7 @@ func (w *treeWalk) visit(path string, entry fs.DirEntry, err error) error {
 		return nil
 	case !entry.IsDir():
 		return nil
-	case notWalked[entry.Name()] && path != w.tree.Root, strings.HasSuffix(path, string(filepath.Separator)+filepath.FromSlash(RunsDir)):
+	case notWalked[entry.Name()] && path != w.tree.Root, path == w.elsewhere, strings.HasSuffix(path, string(filepath.Separator)+filepath.FromSlash(RunsDir)):
 		return fs.SkipDir
 	}
 	w.pack(path)
@@ -44,6 +47,10 @@ func (w *treeWalk) visit(path string, entry fs.DirEntry, err error) error {
 
 // runs adds the records that a repo keeps, if it keeps any.
 func (w *treeWalk) runs(repo string) {
+	if w.elsewhere != "" && repo == w.repo {
+		w.add(w.elsewhere, repo)
+		return
+	}
 	if _, err := os.Lstat(filepath.Join(repo, ".local")); err != nil {
 		return // none, or the repo can't be read, which the walk reports
 	}
@@ -56,12 +63,17 @@ func (w *treeWalk) runs(repo string) {
 	switch {
 	case err != nil:
 		w.skip(place, err)
-		return
-	case missing, w.seen[dir]:
-		return
+	case !missing:
+		w.add(dir, repo)
 	}
-	w.seen[dir] = true
-	w.tree.Runs = append(w.tree.Runs, Runs{Dir: dir, Repo: repo})
+}
+
+// add adds a directory of records, once.
+func (w *treeWalk) add(dir, repo string) {
+	if !w.seen[dir] {
+		w.seen[dir] = true
+		w.tree.Runs = append(w.tree.Runs, Runs{Dir: dir, Repo: repo})
+	}
 }
 
 // pack adds the pack that a directory holds, if it holds one.
