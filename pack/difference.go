@@ -14,6 +14,10 @@ type Change struct {
 	// Where the words that differ must not be repeated: all of them, and what to say in place of Text, with digests for the words.
 	Words []string `json:"-"`
 	Terse string   `json:"-"`
+
+	// Of one value that was replaced by another: what it is ("ok: check rows prompt"), and both. What is "" of other changes; Was or Is is,
+	// where there was or is no value.
+	What, Was, Is string `json:"-"`
 }
 
 // Difference lists in what a pack differs from what it was: what is enforced first, then the words; of each the pack's

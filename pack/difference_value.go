@@ -42,6 +42,7 @@ func (c *comparison) value(label string, was, is any) {
 	b, has := valueText(is)
 	switch {
 	case !had && !has:
+		return
 	case !had:
 		c.sayWords([]string{b}, " is now `%s`, there was none", label, b)
 	case !has:
@@ -51,6 +52,8 @@ func (c *comparison) value(label string, was, is any) {
 	default:
 		c.sayWords([]string{a, b}, " was `%s`, is `%s`", label, a, b)
 	}
+	last := &c.lines[len(c.lines)-1]
+	last.What, last.Was, last.Is = c.name+": "+label, a, b
 }
 
 // lined compares two values of several lines by the lines in which they differ.

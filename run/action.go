@@ -45,6 +45,8 @@ type Action interface {
 type Actor struct {
 	Name string // one word
 	Auto bool   // auto-confirm; Name is ignored
+	// Reads says that the words of the pack as it is now are on the actor's screen: what is said to them is said to no others.
+	Reads bool
 }
 
 func (a Actor) name() string {
@@ -124,6 +126,8 @@ type Verify struct {
 	Evidence map[string]string      // as typed
 	Override *Override              // of a gate
 	Dir      string                 // of the pack, for who is asked for consent; "" is what the record says
+
+	shown *Shown // what the commands showed when the questions were put
 }
 
 // Complete completes a running step (the command is `done`).

@@ -191,7 +191,7 @@ func (r *Record) applyHeader(e Event) {
 
 func (r *Record) applyPackChange(c PackChange) {
 	setIf(&r.PackDigest, c.PackDigest)
-	if c.Items != nil {
+	if c.Items != nil || c.PackText != "" {
 		r.PackText = c.PackText // also where that is "": the earlier text is no longer what the run follows
 	}
 	setIf(&r.Words, c.Words)

@@ -34,6 +34,7 @@ type Detail struct {
 	Probe        *Result               `json:"probe,omitempty"` // of the check of a step, asked before its start
 	Results      map[string]*Result    `json:"results,omitempty"`
 	Evidence     map[string]pack.Value `json:"evidence,omitempty"`
+	Shown        *Shown                `json:"shown,omitempty"`      // what was on the screen when questions were put and not answered
 	Files        map[string]string     `json:"files,omitempty"`      // those beside pack.yaml that are not what they were, with their digests; "": gone
 	Datapoints   map[string]*Datapoint `json:"datapoints,omitempty"` // as they are from now on
 	Capture      *Capture              `json:"capture,omitempty"`
@@ -68,6 +69,26 @@ type Beginning struct {
 	Files      map[string]string     `json:"files,omitempty"` // see Record
 }
 
+// WordChange is one text of a pack that was replaced by another.
+type WordChange struct {
+	What string `json:"what"`          // "ok: check rows prompt"
+	Was  string `json:"was,omitempty"` // "": there was none, or it looks like it holds a secret
+	Is   string `json:"is,omitempty"`
+}
+
+// Text says it in one line.
+func (w WordChange) Text() string {
+	switch {
+	case w.Was == "" && w.Is == "":
+		return w.What
+	case w.Was == "":
+		return w.What + " is now `" + w.Is + "`, there was none"
+	case w.Is == "":
+		return w.What + " was `" + w.Was + "`, is gone"
+	}
+	return w.What + " was `" + w.Was + "`, is `" + w.Is + "`"
+}
+
 // PackChange is a change of the pack that the run has taken over.
 type PackChange struct {
 	PackDigest string            `json:"pack_digest,omitempty"`
@@ -76,6 +97,7 @@ type PackChange struct {
 	Items      map[string]string `json:"items,omitempty"`        // nil: only words have changed
 	Before     map[string]string `json:"items_before,omitempty"` // what Items takes the place of
 	Changes    []string          `json:"changes,omitempty"`      // in an operator's words
+	WordChange []WordChange      `json:"word_changes,omitempty"` // in what the words differ, as far as the text before is known
 	Steps      []string          `json:"steps,omitempty"`        // that are new
 	Gates      []string          `json:"gates,omitempty"`
 	Datapoints []string          `json:"datapoints,omitempty"`

@@ -43,7 +43,8 @@ func (c *checker) check(before *Record, by Actor, act Action, at time.Time, afte
 		if after == nil {
 			return nil
 		}
-		if _, isSet := act.(SetValues); !isSet && !slices.Contains([]Code{AnswerRequired, AlreadySo, ProbeFailed}, refusal.Code) {
+		noted := refusal.Code == PackChanged && len(events) == 1 && events[0].Action == VerbPackWords
+		if _, isSet := act.(SetValues); !isSet && !noted && !slices.Contains([]Code{AnswerRequired, AlreadySo, ProbeFailed}, refusal.Code) {
 			return fmt.Errorf("%s was refused and changed the run", act.Verb())
 		}
 	}

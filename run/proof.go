@@ -53,6 +53,9 @@ func proofOf(r *Result) Proof {
 	return ""
 }
 
+// Behind returns what stands behind a result; "" for nothing.
+func (r *Result) Behind() Proof { return proofOf(r) }
+
 // carriedOut reports whether a command ran to an end that says something: it was found and could be started, its connection held,
 // no signal and no limit ended it.
 func (r *Result) carriedOut() bool {

@@ -106,11 +106,19 @@ type Datapoint struct {
 	At    *Time      `json:"at,omitempty"`
 }
 
+// Words name the text that was on the screen when somebody answered a check, or typed a phrase.
+type Words struct {
+	PackText string `json:"pack_text,omitempty"` // SHA-256 of the pack.yaml that they are from, which the store keeps; "" where it does not
+	Rendered string `json:"rendered"`            // digest of all that is shown of the item, as it was rendered
+	Text     string `json:"text,omitempty"`      // the question, or the title over the phrase; "" where it looks like it holds a secret
+}
+
 // Confirmation binds a start to what was shown: while the phrase or the command renders differently it has lapsed.
 type Confirmation struct {
 	Phrase        string `json:"phrase,omitempty"` // as typed; "" where auto-confirm had a pre-authorisation
 	CommandDigest string `json:"command_digest"`   // of phrase and rendered command
 	Files         string `json:"files,omitempty"`  // of the pack's files, where the command names one
+	Words         *Words `json:"words,omitempty"`  // what was on the screen; nil: an earlier rtut did not say
 	By            string `json:"by"`
 	At            Time   `json:"at"`
 }
@@ -141,6 +149,7 @@ type Result struct {
 	Error         string                `json:"error,omitempty"`           // why it did not pass, or could not be judged
 	Proof         Proof                 `json:"proof,omitempty"`           // what stands behind it; "": an earlier rtut did not say
 	NotCarriedOut bool                  `json:"not_carried_out,omitempty"` // its command said nothing: it could not be started, was ended, or the connection failed
+	Words         *Words                `json:"words,omitempty"`           // of a manual check: what was answered
 	From          *Time                 `json:"from,omitempty"`            // when a check that waits for its time can pass; it has not failed
 }
 
@@ -202,8 +211,11 @@ type Deviation struct {
 	Reason string        `json:"reason"`
 	Unmet  []string      `json:"unmet,omitempty"` // what the item still waited for
 	Risk   []string      `json:"risk,omitempty"`  // the items downstream of it
-	By     string        `json:"by"`
-	At     Time          `json:"at"`
+	// Against are the verdicts that were no and that it goes against: of the item, of what it did not wait for, of what reads a value
+	// that was replaced, of what a change of the pack altered.
+	Against []No   `json:"against,omitempty"`
+	By      string `json:"by"`
+	At      Time   `json:"at"`
 }
 
 // OutOfDate is a finished item that was out of date when the run was finalized, and why.

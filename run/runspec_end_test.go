@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -8,7 +9,7 @@ import (
 )
 
 var changeSentences = []sentence{
-	{"R73 a change in words is noted", wordsMayChange},
+	{"R222 a change in words is noted", wordsMayChange},
 	{"R119 an enforced change must be accepted", enforcedChangeIsRefused},
 	{"R75 accepting keeps what is finished", acceptingKeeps},
 }
@@ -47,9 +48,13 @@ func wordsMayChange(t *testing.T) {
 	inEach(t, func(p *play, change func(string)) {
 		p.does(run.Start{Item: "one"})
 		change(worded)
+		_, _, err := run.Transition(p.pack, p.rec, p.by, confirmed("one"), p.now)
+		var refusal *run.Refusal
+		p.wants("an answer to other words", true, errors.As(err, &refusal) && refusal.Code == run.PackChanged)
+		p.does(run.Note{Text: "they have another title"})
+		p.wants("noted", run.VerbPackWords, p.rec.Events[2].Action)
 		p.does(confirmed("one"))
 		p.in("one", run.Done)
-		p.wants("noted", run.VerbPackWords, p.rec.Events[2].Action)
 		p.wants("deviations", 0, len(p.rec.Deviations))
 		p.does(run.Start{Item: "two"})
 		p.wants("noted once", run.VerbStart, p.rec.Events[len(p.rec.Events)-1].Action)

@@ -21,7 +21,7 @@ var recordSentences = []sentence{
 	{"R160 a record has a bound", recordHasABound},
 	{"R161 unknown keys survive whatever their values", inV02(lookAndDrop, unknownValuesSurvive)},
 	{"R10 v0.1 has no mode, gate or datapoint", v01HasNone},
-	{"R104 every write counts and is an event", inBoth(lookAndDrop, everyWriteCounts)},
+	{"R223 every write counts and is an event", inBoth(lookAndDrop, everyWriteCounts)},
 	{"R12 the events give the record", inBoth(lookAndDrop, eventsGiveTheRecord)},
 	{"R13 an operator is one word", inBoth(lookAndDrop, operatorIsOneWord)},
 	{"R14 params are checked and completed", paramsAreChecked},

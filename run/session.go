@@ -67,6 +67,8 @@ type Session struct {
 	Env func(runID string) ([]string, error)
 	// Files keeps the files of packs that runs follow. nil: they are not kept.
 	Files PackFiles
+	// Reads says that what is acted on is on the screen of whoever acts, words included; see Actor.
+	Reads bool
 	// Unreadable says why the pack can't be read as it is now; nil where it can. Pack is then what the run has followed so far,
 	// and what would carry the procedure on is refused with this error.
 	Unreadable error
@@ -146,8 +148,11 @@ func (s *Session) Do(ctx context.Context, id string, act Action) (*Record, error
 	if err != nil {
 		return nil, err
 	}
-	return s.do(ctx, id, Actor{Name: s.By}, act)
+	return s.do(ctx, id, s.actor(), act)
 }
+
+// actor is whoever acts through the session.
+func (s *Session) actor() Actor { return Actor{Name: s.By, Reads: s.Reads} }
 
 func (s *Session) do(ctx context.Context, id string, by Actor, act Action) (*Record, error) {
 	after, _, err := s.doBoth(ctx, id, by, act, func(*Record) Action { return nil })
@@ -160,34 +165,52 @@ func (s *Session) doBoth(ctx context.Context, id string, by Actor, first Action,
 	if s.Unreadable != nil && !standsApart(first) {
 		return nil, false, s.Unreadable
 	}
-	var after *Record
-	var added []Event
-	var both bool
+	w, err := s.write(ctx, id, by, first, then, nil)
+	if errors.Is(err, errOtherWords) {
+		var was former
+		if was, err = s.former(ctx, w.after); err == nil {
+			w, err = s.write(ctx, id, by, first, then, &was)
+		}
+	}
+	s.tell(w.added, err)
+	return w.after, w.both, s.explain(w.after, err)
+}
+
+// wrote is what came of a write.
+type wrote struct {
+	after *Record // the record as it is then
+	added []Event
+	both  bool // two actions were carried out
+}
+
+// write is doBoth of the record as it is stored. was is what the run has followed so far; where it is nil and the words of the pack have
+// changed, nothing is written, and the error is errOtherWords.
+func (s *Session) write(ctx context.Context, id string, by Actor, first Action, then func(*Record) Action, was *former) (wrote, error) {
+	var w wrote
 	err := s.Store.Update(ctx, id, func(rec *Record) (*Record, error) {
-		after, both = rec, false
-		next, events, err := s.transition(rec, by, first)
-		added = events
+		w = wrote{after: rec}
+		next, events, err := s.transition(rec, by, first, was)
+		w.added = events
 		if next == nil {
 			return nil, err
 		}
-		if after = next; err != nil {
+		if w.after = next; err != nil {
 			return next, err
 		}
 		if act := then(next); act != nil {
-			more, events, refused := s.transition(next, by, act)
-			if both = refused == nil; both {
+			more, events, refused := s.transition(next, by, act, was)
+			if w.both = refused == nil; w.both {
 				more.Revision = next.Revision // which counts writes
-				after, added = more, slices.Concat(added, events)
+				w.after, w.added = more, slices.Concat(w.added, events)
 			}
 		}
-		return after, nil
+		return w.after, nil
 	})
-	s.tell(added, err)
-	return after, both, s.explain(after, err)
+	return w, err
 }
 
-// transition is Transition with the pack as it is now.
-func (s *Session) transition(rec *Record, by Actor, act Action) (*Record, []Event, error) {
+// transition is Transition with the pack as it is now. was is as of write.
+func (s *Session) transition(rec *Record, by Actor, act Action, was *former) (*Record, []Event, error) {
 	if err := s.holds(act); err != nil {
 		return nil, nil, err
 	}
@@ -195,7 +218,14 @@ func (s *Session) transition(rec *Record, by Actor, act Action) (*Record, []Even
 	if err != nil {
 		return nil, nil, err
 	}
-	return Transition(p, rec, by, act, s.Clock())
+	switch {
+	case was != nil:
+	case otherWords(p, rec):
+		return nil, nil, errOtherWords
+	default:
+		was = &former{}
+	}
+	return transit(p, rec, by, act, s.Clock(), *was)
 }
 
 // tell tells of events, unless they could not be stored. A refusal is returned after storing.
@@ -230,7 +260,7 @@ type Attempt struct {
 // run; no lock is held while they do. Their output goes to display. A cancelled ctx leaves the intent: the item counts
 // as interrupted and can be verified again.
 func (s *Session) Verify(ctx context.Context, id string, req VerifyRequest, display io.Writer) (*Record, error) {
-	return s.verify(ctx, id, Actor{Name: s.By}, req, display)
+	return s.verify(ctx, id, s.actor(), req, display)
 }
 
 func (s *Session) verify(ctx context.Context, id string, by Actor, req VerifyRequest, display io.Writer) (*Record, error) {
@@ -291,7 +321,7 @@ func (s *Session) Probe(ctx context.Context, id string, req ProbeRequest, displa
 	if err != nil {
 		return nil, err
 	}
-	by := Actor{Name: s.By}
+	by := s.actor()
 	req.Host, req.PID = s.Host, s.PID
 	if _, _, err := Transition(s.Pack, rec, by, req.Probe, s.Clock()); err != nil {
 		return rec, err // before anybody is asked for consent

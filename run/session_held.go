@@ -46,14 +46,22 @@ func (s *Session) reread() ([]byte, error) {
 	return file, nil
 }
 
-// holds refuses an action where the pack has changed since it was read. What was observed of commands that ran is taken all the
-// same where the pack still says the same in all that the engine enforces.
+// holds refuses an action where the pack has changed since it was read. Where it still says the same in all that the engine enforces, what
+// was observed of commands that ran is taken all the same, and what was said to words that are others now is refused as that.
 func (s *Session) holds(act Action) error {
 	file, err := s.reread()
-	if verify, is := act.(Verify); err == nil || !is || verify.Intent == 0 || file == nil {
+	verify, _ := act.(Verify)
+	if err == nil || file == nil || verify.Intent == 0 && !says(act) {
 		return err
 	}
-	if now, _ := pack.Parse(pack.FileName, file); now != nil && maps.Equal(now.ItemDigests(), s.Pack.ItemDigests()) {
+	now, _ := pack.Parse(pack.FileName, file)
+	switch {
+	case now == nil || !maps.Equal(now.ItemDigests(), s.Pack.ItemDigests()):
+		return err
+	case says(act) && now.WordsDigest() != s.Pack.WordsDigest():
+		return refuse(PackChanged, act.target(), "the words of the pack have changed since they were read, so this was said to others").
+			listing(difference(s.Pack, now, false)...).with(ReadAgain)
+	case verify.Intent != 0:
 		return nil
 	}
 	return err

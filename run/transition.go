@@ -2,6 +2,7 @@ package run
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"rtut/pack"
@@ -11,11 +12,17 @@ import (
 // and the record, and returns the changed record with the events that were added, or a *Refusal. It reads no clock and no
 // file and starts nothing; rec is left as it was. rec is nil for New alone.
 //
-// A refusal changes nothing, with three exceptions in which both a record and a refusal are returned, and the record is to
+// A refusal changes nothing, with four exceptions in which both a record and a refusal are returned, and the record is to
 // be stored: a value that SetValues refuses leaves its datapoint in state err, the commands of a manual check that ran
-// without an answer leave a trace, and so does a probe that does not lead to a start.
+// without an answer leave a trace, and so does a probe that does not lead to a start; words of the pack that have changed are noted
+// although what was said to the earlier ones is refused.
 func Transition(p *pack.Pack, rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
-	t := &transition{pack: p, by: by, now: At(now)}
+	return transit(p, rec, by, act, now, former{})
+}
+
+// transit is Transition where it is known what the run has followed so far.
+func transit(p *pack.Pack, rec *Record, by Actor, act Action, now time.Time, was former) (*Record, []Event, error) {
+	t := &transition{pack: p, by: by, now: At(now), former: was}
 	err := t.run(rec, act)
 	if err == nil || t.stored {
 		if secret := t.guard(); secret != nil {
@@ -36,6 +43,7 @@ type transition struct {
 	events []Event
 	stored bool   // the refusal that is about to be returned is to be stored
 	found  string // what is wrong with the record; the next event says so
+	former former // of a pack whose words have changed
 }
 
 // run judges the action and emits its events.
@@ -203,6 +211,13 @@ func (t *transition) confirms() bool { return t.by.Auto && t.rec.Mode == AutoCon
 
 // emit adds an event and carries it out. to is the state that the item enters; "" where it stays.
 func (t *transition) emit(verb Verb, item string, to State, d Detail) {
+	if d.Deviation != nil {
+		concerns := d.Concerns()
+		if verb == VerbSet {
+			concerns = append(concerns, t.readersOf(d.Datapoints)...)
+		}
+		d.Deviation.Against = Against(t.rec.Events, concerns)
+	}
 	e := Event{Seq: len(t.rec.Events) + 1, At: t.now, By: t.by.name(), Action: verb, Item: item, Detail: d}
 	if item != "" {
 		e.From, e.To = t.move(item, to)
@@ -213,6 +228,18 @@ func (t *transition) emit(verb Verb, item string, to State, d Detail) {
 	e.Found, t.found = t.found, ""
 	t.rec.apply(e)
 	t.events = append(t.events, e)
+}
+
+// readersOf returns the items whose verdicts rest on datapoints.
+func (t *transition) readersOf(datapoints map[string]*Datapoint) []string {
+	var items []string
+	for _, id := range t.pack.Graph().Items() {
+		reads := t.pack.Reads(id, t.alternativeOf(id))
+		if slices.ContainsFunc(reads, func(name string) bool { return datapoints[name] != nil }) {
+			items = append(items, id)
+		}
+	}
+	return items
 }
 
 // move says from which state an item goes to which. One that stays in a state which is not under way does not move at all: its

@@ -72,7 +72,7 @@ func (t *transition) confirm(def *pack.Step, alt *pack.Alternative, phrase strin
 	if err != nil {
 		return nil, refuse(NoValue, def.ID, "what would be confirmed can't be shown: %s", err).with("Give it a value first")
 	}
-	confirmation := &Confirmation{CommandDigest: seal, Files: t.filesOf(alt), By: t.by.name(), At: t.now}
+	confirmation := &Confirmation{CommandDigest: seal, Files: t.filesOf(alt), Words: t.wordsOfStart(def, alt), By: t.by.name(), At: t.now}
 	if t.by.Auto {
 		return confirmation, nil
 	}

@@ -31,6 +31,9 @@ func (t *transition) verifyGate(a Verify, checks checkSet) error {
 	if len(results) == 0 {
 		detail.Results = nil // nothing was judged: what is written has no results, either
 	}
+	if state == Open && len(t.unanswered(a, checks.list)) > 0 {
+		detail.Shown = t.showing(a, checks.list)
+	}
 	if a.Intent == 0 || detail.Results == nil {
 		detail.Interrupted = rec.Intent
 	}
@@ -63,7 +66,7 @@ func (t *transition) askedAgain(a Verify, checks []*pack.Check, rec *Gate, resul
 		return state, nil
 	}
 	if a.Intent != 0 {
-		t.emit(VerbVerify, a.Item, "", Detail{Interrupted: rec.Intent, Reason: "asked and not answered"})
+		t.emit(VerbVerify, a.Item, "", Detail{Interrupted: rec.Intent, Reason: "asked and not answered", Shown: t.showing(a, checks)})
 		t.stored = true
 	}
 	return state, refuse(AnswerRequired, a.Item, "manual checks have no answer, so it stays %s", rec.State).listing(unanswered...).
@@ -92,19 +95,31 @@ func (t *transition) judgeGate(a Verify, checks []*pack.Check) (map[string]*Resu
 			}
 			continue
 		}
+		if a.shown != nil && a.shown.Results[c.ID] != nil {
+			results[c.ID] = t.taken(a.Item, c, a.shown.Results[c.ID], a.Answers)
+			state = stateBy(state, results[c.ID])
+			continue
+		}
 		results[c.ID] = t.judge(c, a.Observed[c.ID], a.Answers)
 		t.prove(a.Item, c, a.Observed[c.ID], a, results[c.ID])
-		switch {
-		case results[c.ID].Passed:
-		case results[c.ID].waits():
-			if state == Passed {
-				state = Open
-			}
-		default:
-			state = Failed
-		}
+		results[c.ID].Words = t.wordsOfCheck(a.Item, c)
+		state = stateBy(state, results[c.ID])
 	}
 	return results, state
+}
+
+// stateBy returns the state of a gate that is in one by its checks so far, and has this result of another.
+func stateBy(state State, r *Result) State {
+	switch {
+	case r.Passed:
+	case r.waits():
+		if state == Passed {
+			return Open
+		}
+	default:
+		return Failed
+	}
+	return state
 }
 
 // waits reports whether a check did not pass because its time has not come.

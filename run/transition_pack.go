@@ -20,7 +20,7 @@ func (t *transition) checkPack(act Action) error {
 			with("Look at the change, then accept-pack-change --reason R, which is a deviation; or close the run")
 	}
 	if words := t.pack.WordsDigest(); len(changes) == 0 && words != t.rec.Words {
-		t.emit(VerbPackWords, "", "", Detail{PackChange: &PackChange{Words: words}})
+		return t.noteWords(words, act)
 	}
 	return nil
 }
@@ -131,7 +131,7 @@ func (t *transition) acceptPackChange(a AcceptPackChange) error {
 	}
 	change := &PackChange{
 		PackDigest: a.PackDigest, PackText: a.PackText, Words: t.pack.WordsDigest(), Items: t.pack.ItemDigests(), Before: t.rec.Items, Changes: changes,
-		Altered: t.altered(a.Before),
+		WordChange: wordChanges(a.Before, t.pack), Altered: t.altered(a.Before),
 	}
 	misfits := t.valuesThatNoLongerFit()
 	for _, id := range t.pack.Graph().Items() {

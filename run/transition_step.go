@@ -176,10 +176,11 @@ func (t *transition) complete(a Complete) error {
 	result := rec.Verification
 	answered := !a.Answers.none()
 	if answered {
-		if err := t.answerable(a.Item, alt, a.Answers); err != nil {
+		answer := Verify{Item: a.Item, Answers: a.Answers, shown: t.shown(a.Item, a.Answers, []*pack.Check{&alt.Verify})}
+		if err := t.answerable(alt, answer); err != nil {
 			return err
 		}
-		if result, err = t.judgeStep(def, alt, Verify{Item: a.Item, Answers: a.Answers}); err != nil {
+		if result, err = t.judgeStep(def, alt, answer); err != nil {
 			return err
 		}
 	}
@@ -204,12 +205,12 @@ func (t *transition) complete(a Complete) error {
 }
 
 // answerable refuses an answer that comes with the completion of a step unless it is all that its verification takes.
-func (t *transition) answerable(id string, alt *pack.Alternative, answers Answers) error {
-	if err := answers.check(id, []*pack.Check{&alt.Verify}); err != nil {
+func (t *transition) answerable(alt *pack.Alternative, a Verify) error {
+	if err := a.Answers.check(a.Item, []*pack.Check{&alt.Verify}); err != nil {
 		return err
 	}
-	if alt.Verify.Command != nil {
-		return refuse(NotVerified, id, "its check shows the output of a command before it is answered").with("Verify it, with --yes and the answer")
+	if alt.Verify.Command != nil && a.shown == nil {
+		return refuse(NotVerified, a.Item, "its check shows the output of a command before it is answered").with("Verify it with --yes, and answer what it shows")
 	}
 	return nil
 }

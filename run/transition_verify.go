@@ -77,6 +77,10 @@ func (t *transition) verify(a Verify) error {
 	if err := a.Answers.check(a.Item, checks.list); err != nil {
 		return err
 	}
+	if a.Intent == 0 && a.Pasted == nil {
+		a.shown = t.shown(a.Item, a.Answers, checks.list)
+		a.Seen = a.Seen || a.shown != nil
+	}
 	if t.pack.Gate(a.Item) != nil {
 		return t.verifyGate(a, checks)
 	}
@@ -165,7 +169,7 @@ func (t *transition) verifyStep(a Verify) error {
 	}
 	result, err := t.judgeStep(def, alt, a)
 	if err != nil {
-		t.closeIntent(a, rec, err)
+		t.closeIntent(a, rec, &alt.Verify, err)
 		return err
 	}
 	detail := Detail{Verification: result, Evidence: evidence}
@@ -200,18 +204,21 @@ func (t *transition) provedAnew(def *pack.Step, result *Result) map[string]*Data
 	return t.promoted(def.ID, values)
 }
 
-// closeIntent notes, where the commands of a manual check ran and nobody answered, that no result will come of them: what
-// was shown was shown, and the step is not left as interrupted. The refusal stands.
-func (t *transition) closeIntent(a Verify, rec *Step, err error) {
+// closeIntent notes, where the commands of a manual check ran and nobody answered, what they showed: that can be answered without
+// running them again, and the step is not left as interrupted. The refusal stands.
+func (t *transition) closeIntent(a Verify, rec *Step, check *pack.Check, err error) {
 	var refusal *Refusal
 	if a.Intent != 0 && errors.As(err, &refusal) && refusal.Code == AnswerRequired {
-		t.emit(VerbVerify, a.Item, "", Detail{Interrupted: rec.Intent, Reason: refusal.Message})
+		t.emit(VerbVerify, a.Item, "", Detail{Interrupted: rec.Intent, Reason: refusal.Message, Shown: t.showing(a, []*pack.Check{check})})
 		t.stored = true
 	}
 }
 
 // judgeStep judges a step's verification, pasted output included, and takes the values it extracts from it.
 func (t *transition) judgeStep(def *pack.Step, alt *pack.Alternative, a Verify) (*Result, error) {
+	if a.shown != nil {
+		return t.taken(a.Item, &alt.Verify, a.shown.Results[""], a.Answers), nil
+	}
 	seen, source := a.Observed[""], FromCommand
 	if a.Pasted != nil {
 		pasted, err := t.pasted(a.Item, &alt.Verify, *a.Pasted)
@@ -230,12 +237,16 @@ func (t *transition) judgeStep(def *pack.Step, alt *pack.Alternative, a Verify) 
 		result.Source, result.ExitCode, result.Seconds, result.Attempts = FromPaste, nil, nil, 0
 	}
 	t.prove(a.Item, &alt.Verify, seen, a, result)
+	result.Words = t.wordsOfCheck(a.Item, &alt.Verify)
 	t.extract(def, seen, result)
 	return result, nil
 }
 
 // consent refuses to judge checks whose commands could have run and were not.
 func (t *transition) consent(a Verify, checks []*pack.Check) error {
+	if a.shown != nil {
+		return nil
+	}
 	var owed []string
 	for _, c := range commandsOf(t.rec, checks) {
 		if _, ran := a.Observed[c.Check]; !ran && c.Problem == "" {

@@ -127,6 +127,7 @@ type Status struct {
 	PackFiles   []string        `json:"pack_files"`             // the files beside pack.yaml that are not what they were when the run began, which hold nothing up by themselves
 	Trust       Trust           `json:"trust"`                  // the items by what stands behind them, each counted once
 	OutOfDate   []string        `json:"out_of_date"`            // the items that are out of date, and can be proved anew, and those that measured values which are too old
+	Noes        []Answered      `json:"noes"`                   // the verdicts that were no, and what became of each
 	Stopped     *Stopped        `json:"stopped,omitempty"`
 	CreatedAt   Time            `json:"created_at"`
 	UpdatedAt   Time            `json:"updated_at"`
@@ -197,7 +198,7 @@ func (v *View) Status() Status {
 		Items: v.Items(), Next: v.Next(), Datapoints: v.Datapoints(), Deviations: append([]Deviation{}, v.rec.Deviations...),
 		PackChanged: len(changes)+len(files) > 0, PackFiles: append([]string{}, files...), OutOfDate: v.ToProve(), Trust: v.Trust(), PackChanges: append([]string{}, changes...), PackWords: v.words(),
 		CreatedAt: v.rec.CreatedAt, UpdatedAt: v.rec.UpdatedAt, FinishedAt: v.rec.FinishedAt, Reason: v.rec.Reason,
-		Integrity: v.rec.Integrity().Brief(),
+		Integrity: v.rec.Integrity().Brief(), Noes: append([]Answered{}, Noes(v.rec)...),
 	}
 	if v.rec.AutoConfirm != nil {
 		s.Stopped = v.rec.AutoConfirm.Stopped
@@ -208,12 +209,25 @@ func (v *View) Status() Status {
 	return s
 }
 
-// words lists what has changed in the words of the pack, as far as that is known.
+// words lists what has changed in the words of the pack since the run began or accepted it, as far as that is known: what the run has
+// noted, and what it has not noted yet.
 func (v *View) words() []string {
-	if v.before == nil || v.before.WordsDigest() == v.pack.WordsDigest() {
-		return []string{}
+	words := []string{}
+	for i := range v.rec.Events {
+		switch c := v.rec.Events[i].Detail.PackChange; {
+		case c == nil:
+		case c.Items != nil:
+			words = words[:0]
+		default:
+			for _, w := range c.WordChange {
+				words = append(words, w.Text())
+			}
+		}
 	}
-	return append([]string{}, difference(v.before, v.pack, false)...)
+	if v.before == nil || v.before.WordsDigest() == v.pack.WordsDigest() {
+		return words
+	}
+	return append(words, difference(v.before, v.pack, false)...)
 }
 
 // Summary returns what the pack is for as it reads in this run, in Markdown.

@@ -36,38 +36,6 @@ func clockResults(p *pack.Pack, rec *Record, def *pack.Gate, now Time) map[strin
 	return results
 }
 
-// OutputShown reports whether the commands of an item have run and shown what they print, as they are now, and nobody has answered yet.
-func (v *View) OutputShown(id string) bool {
-	var verified bool
-	for _, e := range slices.Backward(v.rec.Events) {
-		if e.Item != id || e.Action == VerbNote || e.Action == VerbCapture {
-			continue
-		}
-		if !verified {
-			if verified = e.Action == VerbVerify && !answered(e.Detail); !verified {
-				return false
-			}
-			continue
-		}
-		sum, _ := commandsDigest(v.rec, checksOf(v.pack, v.rec, id))
-		return e.Action == VerbBegin && e.Detail.Intent.CommandDigest == sum
-	}
-	return false
-}
-
-// answered reports whether a verification holds an answer of a person.
-func answered(d Detail) bool {
-	if d.Verification != nil {
-		return d.Verification.Kind == pack.Manual
-	}
-	for _, r := range d.Results {
-		if r.Kind == pack.Manual {
-			return true
-		}
-	}
-	return false
-}
-
 // Declined reports whether a person has answered no to a question of an item, and that answer stands.
 func (v *View) Declined(id string) bool {
 	results := map[string]*Result{}

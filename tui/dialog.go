@@ -84,6 +84,7 @@ func refusedLines(st *styles, err error, width int) []string {
 		p.hang("    ", st.plain, strings.TrimRight(d, "\n"))
 	}
 	do, known := satisfy[refusal.Code]
+	known = known && refusal.Satisfy != run.ReadAgain
 	if !known {
 		do = refusal.Satisfy
 	}

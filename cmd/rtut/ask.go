@@ -40,7 +40,7 @@ func (a *app) supply(ctx context.Context, p *pack.Pack, rec *run.Record, act run
 
 // refusal returns the rule that an action would meet now, or nil.
 func (a *app) refusal(p *pack.Pack, rec *run.Record, act run.Action) *run.Refusal {
-	_, _, err := run.Transition(p, rec, run.Actor{Name: a.actor()}, act, a.clock())
+	_, _, err := run.Transition(p, rec, run.Actor{Name: a.actor(), Reads: true}, act, a.clock())
 	var refusal *run.Refusal
 	errors.As(err, &refusal)
 	return refusal

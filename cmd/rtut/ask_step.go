@@ -40,6 +40,7 @@ func (t *target) askPhrase(ctx context.Context, a run.Start, _ *run.Refusal) (st
 		about.linef("%s", line(sentence))
 	}
 	about.linef("Type exactly: %s", line(run.TellPhrase(d.Phrase)))
+	t.session.Reads = true // what the phrase stands for is on the screen
 	return t.app.ask(ctx, question{about: about.String(), judge: func(typed string) error {
 		tried := a
 		tried.Phrase = typed
@@ -138,6 +139,7 @@ func (t *target) askAnswers(ctx context.Context, item string, given run.Answers)
 		if err != nil || !answered {
 			return given, err
 		}
+		t.session.Reads = true // the question stood on the screen
 		given = withAnswer(given, c.ID, yes)
 	}
 	return given, nil

@@ -33,7 +33,8 @@ func newRunVerifyCmd(a *app, flags *runFlags) *cobra.Command {
 		Use:   "verify [pack] [item]",
 		Short: "Verify the step under way, a gate, or again what is finished",
 		Long: "Verify the step under way, or a gate. --yes runs its commands; --confirm answers all manual checks with yes,\n" +
-			"--pass and --reject those that are named. Exit code 1 says that it did not pass.\n\n" +
+			"--pass and --reject those that are named. Exit code 1 says that it did not pass. Who has seen what --yes printed\n" +
+			"can answer it in a second call without --yes, within 15 minutes: that counts as seen, --yes --confirm as a word.\n\n" +
 			"A step that is done and a gate that has passed can be verified again: that proves it anew. --stale does so for all\n" +
 			"that is out of date, one after the other.",
 		Example: "  rtut run verify --yes --wait\n  rtut run verify go-no-go --yes --pass lead --reject weather\n" +

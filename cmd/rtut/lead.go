@@ -79,6 +79,7 @@ func (l *leader) show() error {
 	var out text
 	l.told = l.item
 	l.detailLines(&out, l.view().Detail(l.item, l.start.Alternative))
+	l.session.Reads = true
 	return l.app.print(&out)
 }
 

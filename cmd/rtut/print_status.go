@@ -28,6 +28,9 @@ func (t *target) statusText(s run.Status) *text {
 		out.linef("stopped at %s: %s", s.Stopped.Item, line(s.Stopped.Reason))
 	}
 	out.linef("trust: %s", s.Trust)
+	if len(s.Noes) > 0 {
+		out.linef("said no: %s", run.TellNoes(s.Noes))
+	}
 	t.handoverLines(out)
 	for _, change := range s.PackChanges {
 		out.linef("the pack has changed: %s", line(change))
@@ -44,6 +47,9 @@ func (t *target) statusText(s run.Status) *text {
 		out.linef("deviation: %s", deviationLine(d))
 		if d.Kind == run.PackChangeDeviation {
 			out.list(d.Unmet)
+		}
+		for _, n := range d.Against {
+			out.linef("  against: %s", line(n.Words(n.At.String())))
 		}
 	}
 	t.sayNext(out, "")

@@ -150,7 +150,7 @@ func (p *planner) check(id string) Action {
 			return a
 		}
 	}
-	return p.verify(id, p.asks(id) && (!p.runs(id) || p.view.OutputShown(id)))
+	return p.verify(id, p.asks(id) && !p.refused(run.Verify{Item: id, Answers: run.Answers{Confirm: true}}).HasCode(run.ConsentRequired))
 }
 
 // valueless are the names without a value that the check of an item reads, but for what the item gives a value itself.
@@ -166,17 +166,12 @@ func (p *planner) asks(id string) bool {
 	return slices.ContainsFunc(p.view.Detail(id, "").Checks, func(c run.CheckView) bool { return c.Kind == pack.Manual })
 }
 
-// runs reports whether an item has a check with a command.
-func (p *planner) runs(id string) bool {
-	return slices.ContainsFunc(p.view.Detail(id, "").Checks, func(c run.CheckView) bool { return c.Command != "" })
-}
-
-// verify verifies an item; with answers where those come next.
+// verify verifies an item; with answers where those come next: then there is no command, or what it printed has been seen.
 func (p *planner) verify(id string, answers bool) Action {
 	d := p.view.Detail(id, "")
 	a := act(Check, id)
 	for _, c := range d.Checks {
-		if c.Command != "" {
+		if c.Command != "" && !answers {
 			a.Runs = append(a.Runs, Command{Check: c.ID, Script: c.Command, Host: c.Host, Where: p.view.Where(c.Host)})
 		}
 	}

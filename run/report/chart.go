@@ -91,8 +91,9 @@ func (r Report) marks(item string) []mark {
 		}
 	}
 	for _, d := range r.Detours {
-		if d.Item == item && d.Kind == FailDetour && d.At != nil {
-			all = append(all, mark{percent(r.Timeline.place(d.AfterSeconds)), "failure", "failed at " + within(r.Timeline.From, *d.At)})
+		what := map[DetourKind]string{FailDetour: "failed", NoDetour: "did not pass"}[d.Kind]
+		if d.Item == item && what != "" && d.At != nil {
+			all = append(all, mark{percent(r.Timeline.place(d.AfterSeconds)), "failure", what + " at " + within(r.Timeline.From, *d.At)})
 		}
 	}
 	return all

@@ -14,6 +14,8 @@ type Deviation struct {
 	Unmet []string `json:"unmet"`
 	// the items that lie downstream of it, which the risk was of
 	Risk []string `json:"risk"`
+	// the verdicts that were no and that it goes against; empty for none
+	Against []No `json:"against"`
 	// who
 	By string `json:"by"`
 	// when
@@ -24,7 +26,8 @@ type Deviation struct {
 
 // Detour is a way of going on otherwise than straight through.
 type Detour struct {
-	// fail, retry, redo, skip, waive, push-through, stop (of auto-confirm), rollback or reopen (of a gate, as a value has changed)
+	// no (checks that did not pass), fail, retry, redo, skip, waive, push-through, stop (of auto-confirm), rollback or reopen (of a gate, as
+	// a value has changed)
 	Kind DetourKind `json:"kind"`
 	// the step or gate
 	Item string `json:"item"`
@@ -32,6 +35,8 @@ type Detour struct {
 	Reason string `json:"reason"`
 	// of a retry: the operator said that the earlier attempt did not partly apply
 	AcknowledgePartial bool `json:"acknowledge_partial"`
+	// of a no: what became of it, as of No; "" of others
+	Answer run.Answer `json:"answer"`
 	// it is a deviation, too
 	Deviation bool `json:"deviation"`
 	// who; "" where the record does not say
@@ -47,6 +52,7 @@ type DetourKind string
 
 // The kinds of detour.
 const (
+	NoDetour       DetourKind = "no"
 	FailDetour     DetourKind = "fail"
 	RetryDetour    DetourKind = "retry"
 	RedoDetour     DetourKind = "redo"
@@ -72,8 +78,12 @@ func (m *maker) deviations() []Deviation {
 			after = append(after, m.after(i))
 		}
 	}
+	against := m.against()
 	for i, d := range m.rec.Deviations {
-		told := Deviation{d.Kind, d.Item, d.Reason, list(d.Unmet), list(d.Risk), d.By, d.At, seconds(m.head.Began(), d.At)}
+		told := Deviation{d.Kind, d.Item, d.Reason, list(d.Unmet), list(d.Risk), []No{}, d.By, d.At, seconds(m.head.Began(), d.At)}
+		if i < len(against) {
+			told.Against = against[i]
+		}
 		if i < len(after) {
 			told.AfterSeconds = after[i]
 		}
@@ -85,7 +95,13 @@ func (m *maker) deviations() []Deviation {
 // detours are those that the events tell of. Of a record without events the retries are known alone.
 func (m *maker) detours() []Detour {
 	detours := []Detour{}
+	noes := m.noesByEvent()
 	for i, e := range m.rec.Events {
+		if n, said := noes[e.Seq]; said {
+			detours = append(detours, Detour{
+				Kind: NoDetour, Item: n.Item, Reason: n.said(), Answer: n.Answer, By: n.By, At: &n.At, AfterSeconds: m.after(i),
+			})
+		}
 		if kind := detourOf[e.Action]; kind != "" {
 			told := detour(kind, e)
 			told.AfterSeconds = m.after(i)

@@ -134,5 +134,8 @@ func how(v Verification) string {
 	if v.Error != "" {
 		words = append(words, v.Error)
 	}
+	if v.Passed && v.Proof != "" && v.Proof != run.Ran {
+		words = append(words, run.Standing(v.Proof).Words())
+	}
 	return strings.Join(words, ", ")
 }

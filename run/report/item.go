@@ -97,6 +97,8 @@ type Confirmation struct {
 	Phrase string `json:"phrase"`
 	// the digest of the phrase and the command as they were shown
 	CommandDigest string `json:"command_digest"`
+	// what was on the screen, its title first; null where the record does not say
+	Words *Words `json:"words"`
 	// who typed it
 	By string `json:"by"`
 	// when
@@ -195,7 +197,7 @@ func (m *maker) complete(it *Item) {
 	}
 	it.AuthorizedBy, it.RolledBackAt = s.AuthorizedBy, s.RolledBack
 	if c := s.Confirmation; c != nil {
-		it.Confirmation = &Confirmation{c.Phrase, c.CommandDigest, c.By, c.At}
+		it.Confirmation = &Confirmation{c.Phrase, c.CommandDigest, m.wordsOf(c.Words, it.Title), c.By, c.At}
 	}
 	for _, c := range s.Captures {
 		it.Captures = append(it.Captures, Capture{c.Command, c.Output, c.Source, c.By, c.At})

@@ -45,6 +45,10 @@ type Verification struct {
 	Seconds *float64 `json:"seconds"`
 	// how often it was tried, 0 where it was not a command
 	Attempts int `json:"attempts"`
+	// what stands behind it: turned, ran, seen, word, pasted or nobody; "" where there is no verdict
+	Proof run.Proof `json:"proof"`
+	// of a manual check: what was on the screen and answered; null where the record does not say
+	Words *Words `json:"words"`
 	// a manual check that auto-confirm answered
 	AutoConfirmed bool `json:"auto_confirmed"`
 	// command, operator, pasted-for-verification or values; "" where the record does not say
@@ -57,6 +61,43 @@ type Verification struct {
 	By string `json:"by"`
 	// when
 	At run.Time `json:"at"`
+}
+
+// Words are the text that was on the screen when somebody answered, or typed a phrase.
+type Words struct {
+	// the question, or the title over the phrase; "" where it is not repeated, as it looks like it holds a secret
+	Text string `json:"text"`
+	// what the pack that this report tells of has in its place; "" where that is the same, or there is nothing
+	Now string `json:"now"`
+	// SHA-256 of the pack.yaml that it is from, under which that is kept; "" where it is not
+	PackText string `json:"pack_text"`
+	// digest of all that was shown of the item, as it was rendered
+	Rendered string `json:"rendered"`
+}
+
+// wordsOf tells of words. now is what the pack has in their place.
+func (m *maker) wordsOf(w *run.Words, now string) *Words {
+	if w == nil {
+		return nil
+	}
+	told := &Words{Text: w.Text, PackText: w.PackText, Rendered: w.Rendered}
+	if m.pack != nil && now != w.Text {
+		told.Now = now
+	}
+	return told
+}
+
+// prompt is what the pack asks in a check, as it reads at the end.
+func (m *maker) prompt(item, check string) string {
+	if m.pack == nil || m.pack.Item(item) == nil {
+		return ""
+	}
+	for _, c := range m.view.Detail(item, "").Checks {
+		if c.ID == check {
+			return c.Prompt
+		}
+	}
+	return ""
 }
 
 // Extracted is a value that was read from the output of a check.
@@ -103,15 +144,15 @@ func (m *maker) verifications(id string) []Verification {
 	latest := m.results(id)
 	for _, e := range m.eventsOf(id) {
 		if r := e.Detail.Verification; r != nil {
-			all = append(all, judged("", r, e.By, latest))
+			all = append(all, m.judged(id, "", r, e.By, latest))
 		}
 		for _, check := range slices.Sorted(maps.Keys(e.Detail.Results)) {
-			all = append(all, judged(check, e.Detail.Results[check], e.By, latest))
+			all = append(all, m.judged(id, check, e.Detail.Results[check], e.By, latest))
 		}
 	}
 	if len(m.rec.Events) == 0 {
 		for _, check := range slices.Sorted(maps.Keys(latest)) {
-			all = append(all, judged(check, latest[check], "", latest))
+			all = append(all, m.judged(id, check, latest[check], "", latest))
 		}
 	}
 	return all
@@ -128,10 +169,13 @@ func (m *maker) results(id string) map[string]*run.Result {
 	return nil
 }
 
-func judged(check string, r *run.Result, by string, latest map[string]*run.Result) Verification {
+func (m *maker) judged(item, check string, r *run.Result, by string, latest map[string]*run.Result) Verification {
 	v := Verification{
 		Check: check, Kind: r.Kind, Passed: r.Passed, ExitCode: r.ExitCode, OutputBytes: r.OutputBytes, Seconds: r.Seconds,
-		Attempts: r.Attempts, AutoConfirmed: r.AutoConfirmed, Source: r.Source, Extracted: []Extracted{}, Error: r.Error, By: by, At: r.At,
+		Attempts: r.Attempts, Proof: r.Behind(), AutoConfirmed: r.AutoConfirmed, Source: r.Source, Extracted: []Extracted{}, Error: r.Error, By: by, At: r.At,
+	}
+	if r.Words != nil {
+		v.Words = m.wordsOf(r.Words, m.prompt(item, check))
 	}
 	v.Counts = latest[check] != nil && latest[check].At == r.At
 	for _, id := range slices.Sorted(maps.Keys(r.Extracted)) {

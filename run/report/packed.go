@@ -58,13 +58,27 @@ type Arrow struct {
 	Via string `json:"via"`
 }
 
+// WordChange is one text of a pack that was replaced by another.
+type WordChange struct {
+	// what text it is: "ok: check rows prompt"
+	What string `json:"what"`
+	// as it was; "" where there was none, or it is not repeated
+	Was string `json:"was"`
+	// as it is since then; "" where there is none, or it is not repeated
+	Is string `json:"is"`
+}
+
 // PackChange is a change of the pack that the run has taken over.
 type PackChange struct {
-	// what has changed, in an operator's words; empty where that was not known
+	// what has changed in what is enforced, in an operator's words; empty where that was not known
 	Changes []string `json:"changes"`
+	// the texts that were replaced by others; empty where they are not known
+	Words []WordChange `json:"words"`
+	// SHA-256 of the pack.yaml since then, under which that is kept; "" where it is not
+	PackText string `json:"pack_text"`
 	// the revision since then, "" where only words have changed
 	Digest string `json:"digest"`
-	// only words have changed, which holds nothing up
+	// only words have changed, which is noted and holds nothing up
 	WordsOnly bool `json:"words_only"`
 	// why it was accepted
 	Reason string `json:"reason"`
@@ -130,10 +144,13 @@ func (m *maker) packChanges() []PackChange {
 			continue
 		}
 		one := PackChange{
-			Changes: list(c.Changes), Digest: c.PackDigest, WordsOnly: c.Items == nil, Reason: e.Detail.Reason, By: e.By, At: e.At,
+			Changes: list(c.Changes), Words: []WordChange{}, PackText: c.PackText, Digest: c.PackDigest, WordsOnly: c.Items == nil, Reason: e.Detail.Reason, By: e.By, At: e.At,
 		}
 		if d := e.Detail.Deviation; d != nil {
 			one.Reason = d.Reason
+		}
+		for _, w := range c.WordChange {
+			one.Words = append(one.Words, WordChange(w))
 		}
 		changes = append(changes, one)
 	}

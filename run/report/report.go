@@ -24,6 +24,8 @@ type Report struct {
 	Result Result `json:"result"`
 	// what stands behind the items
 	Trust Trust `json:"trust"`
+	// the verdicts that were no, and what took their place
+	Noes Noes `json:"noes"`
 	// what was never checked: by name, what was passed over, rests on a word alone or on nobody's, is out of date or was not reached
 	Unchecked []Unchecked `json:"unchecked"`
 	// what the run was applied to, and by whom
@@ -127,7 +129,7 @@ func Of(p *pack.Pack, rec *run.Record, now time.Time) Report {
 		m.view = run.NewView(p, rec, m.until.Time)
 	}
 	r := Report{
-		Schema: Schema, RunID: rec.RunID, AsOf: m.until, Result: m.result(), Trust: m.trust(), Unchecked: m.unchecked(), Context: m.context(), Pack: m.packOf(),
+		Schema: Schema, RunID: rec.RunID, AsOf: m.until, Result: m.result(), Trust: m.trust(), Noes: m.noes(), Unchecked: m.unchecked(), Context: m.context(), Pack: m.packOf(),
 		Timeline: m.timeline(), Stages: m.stages(), Arrows: m.arrows(), Items: m.items(), Deviations: m.deviations(),
 		Detours: m.detours(), Datapoints: m.datapoints(), Artefacts: m.artefacts(), Notes: m.notes(), Handovers: m.handovers(),
 		ModeChanges: m.modeChanges(), PackChanges: m.packChanges(), Feedback: m.feedback(), Log: m.log(), ClockSteps: m.clockSteps(), Integrity: m.integrity(),

@@ -47,7 +47,9 @@ var words = map[reflect.Type][]string{
 	reflect.TypeFor[run.Standing](): {
 		"turned", "ran", "seen", "word", "pasted", "nobody", "not_needed", "skipped", "waived", "pushed", "overridden", "out_of_date", "not_reached", "typed",
 	},
-	reflect.TypeFor[DetourKind](): {"fail", "retry", "redo", "skip", "waive", "push-through", "stop", "rollback", "reopen"},
+	reflect.TypeFor[DetourKind](): {"no", "fail", "retry", "redo", "skip", "waive", "push-through", "stop", "rollback", "reopen"},
+	reflect.TypeFor[run.Proof]():  {"", "turned", "ran", "seen", "word", "pasted", "nobody"},
+	reflect.TypeFor[run.Answer](): {"", "waived", "overridden", "pushed", "passed", "stands"},
 	reflect.TypeFor[Source](): {
 		"initial", "set", "refused", "typed", "output", "confirmed", "unconfirmed", "taken-back", "push-through",
 	},

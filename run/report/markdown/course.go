@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"rtut/run"
 	"rtut/run/report"
 )
 
@@ -48,13 +49,24 @@ func (w *writer) deviations() {
 	w.section(fmt.Sprintf("Deviations (%d)", len(w.Deviations)))
 	for _, d := range w.Deviations {
 		w.linef("- **%s** of %s by %s at %s%s", inert(string(d.Kind)), of(d.Item), code(d.By), moment(d.At), because(d.Reason))
+		for _, n := range d.Against {
+			w.linef("  - against: %s", inert(n.Words(moment(n.At))))
+		}
 		for _, u := range d.Unmet {
-			w.linef("  - against: %s", inert(u))
+			w.linef("  - %s: %s", unmetOf(d.Kind), inert(u))
 		}
 		if len(d.Risk) > 0 {
 			w.linef("  - at risk downstream: %s", codes(d.Risk))
 		}
 	}
+}
+
+// unmetOf says what a deviation of this kind lists.
+func unmetOf(kind run.DeviationKind) string {
+	if kind == run.PackChangeDeviation {
+		return "what changed"
+	}
+	return "not waited for"
 }
 
 // detours tells of what went otherwise than straight through and was no deviation.
@@ -71,7 +83,11 @@ func (w *writer) detours() {
 		if d.At != nil {
 			told += " at " + moment(*d.At)
 		}
-		lines = append(lines, told+because(d.Reason))
+		told += because(d.Reason)
+		if d.Answer != "" {
+			told += "; " + d.Answer.Words()
+		}
+		lines = append(lines, told)
 	}
 	if len(lines) == 0 {
 		return
@@ -104,8 +120,23 @@ func (w *writer) hands() {
 		w.linef("- %s: from %s to %s by %s", moment(m.At), inert(string(m.From)), inert(string(m.To)), code(m.By))
 	}
 	for _, c := range w.PackChanges {
-		w.linef("- %s: a change of the pack was accepted by %s%s", moment(c.At), code(c.By), because(c.Reason))
+		what := "a change of the pack was accepted by"
+		if c.WordsOnly {
+			what = "a change of the pack in words was noted, as it was acted on by"
+		}
+		w.linef("- %s: %s %s%s", moment(c.At), what, code(c.By), because(c.Reason))
+		for _, changed := range c.Words {
+			w.linef("  - %s: was %s, is %s", inert(changed.What), quoted(changed.Was), quoted(changed.Is))
+		}
 	}
+}
+
+// quoted is a text of a pack, "–" for none.
+func quoted(text string) string {
+	if text == "" {
+		return "–"
+	}
+	return code(text)
 }
 
 // feedback tells what people thought of the run.

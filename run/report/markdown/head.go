@@ -14,6 +14,9 @@ func (w *writer) head() {
 	}
 	w.fact("Outcome", w.outcome())
 	w.fact("Trust", inert(w.Trust.Line))
+	if len(w.Noes.List) > 0 {
+		w.fact("Said no", inert(w.Noes.Line))
+	}
 	w.fact("Run", code(w.RunID))
 	w.fact("Runbook", w.runbook())
 	w.fact("Applied to", w.place())

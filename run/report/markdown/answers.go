@@ -1,0 +1,62 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+
+	"rtut/run"
+	"rtut/run/report"
+)
+
+// answers tells what people said yes or no to, in the words that were on the screen then.
+func (w *writer) answers() {
+	var lines []string
+	for _, it := range w.Items {
+		if c := it.Confirmation; c != nil && c.Words != nil {
+			lines = append(lines, fmt.Sprintf("- %s: %s by %s at %s: %s", code(it.ID), begun(c.Phrase), code(c.By), moment(c.At), words(c.Words)))
+		}
+		for _, v := range it.Verifications {
+			if v.Words == nil {
+				continue
+			}
+			name := code(it.ID)
+			if v.Check != "" {
+				name += " " + code(v.Check)
+			}
+			lines = append(lines, fmt.Sprintf("- %s: %s by %s at %s: %s", name, answer(v), code(v.By), moment(v.At), words(v.Words)))
+		}
+	}
+	if len(lines) == 0 {
+		return
+	}
+	w.section("What was said yes or no to")
+	w.linef("%s", strings.Join(lines, "\n"))
+}
+
+// begun says how a start was confirmed.
+func begun(phrase string) string {
+	if phrase == "" {
+		return "started by pre-authorisation"
+	}
+	return "phrase"
+}
+
+// answer is yes or no, and what stands behind it.
+func answer(v report.Verification) string {
+	if !v.Passed {
+		return "no"
+	}
+	return strings.TrimSuffix("yes, "+run.Standing(v.Proof).Words(), ", ")
+}
+
+// words are those that were on the screen, and those that stand in their place now.
+func words(w *report.Words) string {
+	told := inert(w.Text)
+	if w.Text == "" {
+		told = code(w.Rendered)
+	}
+	if w.Now != "" {
+		told += "; the pack has now: " + inert(w.Now)
+	}
+	return told
+}

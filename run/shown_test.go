@@ -1,0 +1,96 @@
+package run
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"rtut/pack"
+)
+
+const showing = `
+schema: runbook-pack/v0.2
+id: showing
+title: Showing
+datapoints:
+  - { id: host, title: Host, type: string, initial: db1 }
+steps:
+  - { id: look, title: Look, effect: read-only, verify: { kind: manual, prompt: 'Is {{ host }} well?', command: 'ask {{ host }}' } }
+  - { id: other, title: Other, effect: read-only }
+stages:
+  - id: decide
+    title: Decide
+    gates:
+      - { id: go, title: Go, checks: [{ id: small, kind: exit-code, command: 'test lag' }, { id: lead, kind: manual, prompt: Go }] }
+`
+
+// shownAt runs the commands of an item and leaves its questions open.
+func shownAt(t *testing.T, p *pack.Pack, rec *Record, id string, code int) *Record {
+	t.Helper()
+	rec = on(t, p, rec, Begin{Item: id})
+	v := Verify{Item: id, Intent: rec.intent(id).Seq, Observed: map[string]Observation{}}
+	for _, c := range commandsOf(rec, checksOf(p, rec, id)) {
+		v.Observed[c.Check] = Observation{Attempts: 1, ExitCode: code}
+	}
+	next, _, err := Transition(p, rec, Actor{Name: "ana"}, v, dawn)
+	var refusal *Refusal
+	if err != nil && (!errors.As(err, &refusal) || refusal.Code != AnswerRequired) {
+		t.Fatal(err)
+	}
+	return next
+}
+
+func TestWhatWasShownIsAnsweredInASecondCall(t *testing.T) {
+	p := load(t, showing)
+	rec := shownAt(t, p, on(t, p, begin(t, p), Start{Item: "look"}), "look", 3)
+	rec = on(t, p, rec, Note{Text: "it looks well"})
+	yes := on(t, p, rec, Verify{Item: "look", Answers: byHand})
+	proofIs(t, yes, "look", Seen)
+	if r := yes.Steps["look"].Verification; !r.Passed || *r.ExitCode != 3 || r.Source != FromOperator || r.Words.Text != "Is db1 well?" {
+		t.Errorf("it came to %+v", r)
+	}
+	no := on(t, p, rec, Verify{Item: "look", Answers: Answers{RejectAll: true}}).Steps["look"].Verification
+	if no.Passed || no.Error != "answered no" {
+		t.Errorf("a no came to %+v", no)
+	}
+	done := on(t, p, rec, Complete{Item: "look", Answers: byHand})
+	proofIs(t, done, "look", Seen)
+	together := checked(t, p, on(t, p, begin(t, p), Start{Item: "look"}), "look", 0, Verify{Answers: byHand})
+	proofIs(t, together, "look", Word)
+
+	gate := on(t, p, shownAt(t, p, begin(t, p), "go", 0), Verify{Item: "go", Answers: byHand})
+	if proofIs(t, gate, "go", Seen); gate.Gates["go"].State != Passed || gate.Gates["go"].Results["small"].Proof != Ran {
+		t.Errorf("the gate is %s", gate.Gates["go"].State)
+	}
+	refusedAs(t, p, shownAt(t, p, begin(t, p), "go", 1), Verify{Item: "go", Answers: byHand}, ConsentRequired)
+}
+
+func TestWhatWasShownIsNotAnsweredByAnybodyElseOrLater(t *testing.T) {
+	p := load(t, showing)
+	rec := shownAt(t, p, on(t, p, begin(t, p), Start{Item: "look"}), "look", 0)
+	answer := Verify{Item: "look", Answers: byHand}
+	for name, test := range map[string]struct {
+		pack  string
+		rec   *Record
+		by    string
+		later time.Duration
+	}{
+		"somebody else":      {showing, rec, "ben", 0},
+		"much later":         {showing, rec, "ana", 16 * time.Minute},
+		"another value":      {showing, on(t, p, rec, SetValues{Values: map[string]string{"host": "db2"}, Reason: "moved"}), "ana", 0},
+		"something happened": {showing, on(t, p, rec, Start{Item: "other"}), "ana", 0},
+		"answered already":   {showing, on(t, p, rec, answer), "ana", 0},
+		"other words":        {strings.Replace(showing, "well?", "up?", 1), rec, "ana", 0},
+	} {
+		p := load(t, test.pack)
+		_, _, err := Transition(p, test.rec, Actor{Name: test.by, Reads: true}, answer, dawn.Add(test.later))
+		var refusal *Refusal
+		if !errors.As(err, &refusal) || refusal.Code != ConsentRequired {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, _, err := Transition(p, rec, Actor{Name: "ana"}, answer, dawn.Add(15*time.Minute)); err != nil {
+		t.Errorf("within its time: %v", err)
+	}
+}
