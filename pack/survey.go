@@ -32,10 +32,13 @@ func (w *walker) surveyed(tree *syntax.File) survey {
 			case *syntax.DeclClause:
 				s.declaresInGrammar(n)
 			case *syntax.Assign:
-				if n.Name != nil && n.Value != nil && w.taints(n.Value, s) {
+				if n.Name != nil && (n.Value != nil && w.taints(n.Value, s) || n.Array != nil && w.taints(n.Array, s)) {
 					s.tainted[n.Name.Value] = true
 				}
 			case *syntax.WordIter:
+				if !n.InPos.IsValid() && s.tainted["@"] { // for x; do
+					s.tainted[n.Name.Value] = true
+				}
 				if slices.ContainsFunc(n.Items, func(word *syntax.Word) bool { return w.taints(word, s) }) {
 					s.tainted[n.Name.Value] = true
 				}

@@ -25,7 +25,7 @@ type tool struct {
 var tools = map[string][]tool{
 	// Builtins of shells.
 	"compgen": {{all: true}}, "complete": {{all: true}}, "enable": {{all: true}}, "fc": {{all: true}}, "bind": {{all: true}}, "hash": {{all: true}},
-	"jobs": {{all: true, within: "-x"}},
+	"jobs": {{all: true, within: "-x"}}, "history": {{all: true, within: "-s"}},
 
 	// Programs that give a word to a shell, or start what it names.
 	"script": {{options: "-c --command"}}, "sg": {{options: "-c"}}, "parallel": {{all: true, input: true}}, "rush": {{all: true, input: true}}, "hyperfine": {{all: true}},

@@ -142,6 +142,10 @@ var codeShapes = []codeShape{
 	{command: "a=1; n=X; [[ -v $n ]]", lure: "a[$(touch lured)]"},
 	{command: `set -- X; let "$1"`, lure: "a[$(touch lured)]"},
 	{command: "set -- X; echo $(( $1 ))", lure: "a[$(touch lured)]"},
+	{command: "n=(X); (( n[0] ))", lure: "a[$(touch lured)]"},
+	{command: "set -- X; for n; do (( n )); done", lure: "a[$(touch lured)]"},
+	{command: `n=X; let "m = n + 1"`, lure: "a[$(touch lured)]"},
+	{command: "n=X; let 'm = n + 1'", lure: "a[$(touch lured)]"},
 	{command: "read -r n <<< X; (( n ))", lure: "a[$(touch lured)]"},
 	{command: "IFS= read -r n < <(echo X); (( n ))", lure: "a[$(touch lured)]"},
 	{command: "mapfile -t l <<< X; (( l[0] ))", lure: "a[$(touch lured)]"},
@@ -152,6 +156,7 @@ var codeShapes = []codeShape{
 	{command: "for n in $(echo X); do (( n )); done", lure: "a[$(touch${IFS}lured)]"},
 
 	// Builtins that run a word of theirs.
+	{command: "set -o history; history -s X; history -s b; fc -s t", lure: touch},
 	{command: "compgen -C X", lure: touch},
 	{command: "compgen -W X", lure: "$(touch lured)"},
 	{command: "jobs -x X", lure: "./tool", tool: "./tool"},

@@ -35,6 +35,7 @@ func (w *walker) part(part syntax.WordPart, p place) {
 		w.text(x, p)
 	case *syntax.SglQuoted:
 		w.handed(x, x.Value, p)
+		w.computed(x.Pos(), x.Value, p)
 		w.bare(x.Value, p.inside("single quotes"))
 	case *syntax.DblQuoted:
 		w.doubleQuoted(x, p)
@@ -58,9 +59,21 @@ func (w *walker) text(lit *syntax.Lit, p place) {
 		return
 	}
 	w.bare(lit.Value, p)
-	w.notTainted(lit.Pos(), lit.Value)
+	w.computed(lit.Pos(), lit.Value, p)
 	if name := w.scope.carried(lit.Value); name != "" && !isWhole(w.scope[name].Spec) {
 		w.notWhole(lit.Pos(), lit.Value)
+	}
+}
+
+var variableName = compile(`[A-Za-z_]\w*`)
+
+// computed refuses the names of such variables in a text that bash takes for arithmetic: let "m = n + 1".
+func (w *walker) computed(pos syntax.Pos, text string, p place) {
+	if !p.numeric {
+		return
+	}
+	for _, name := range variableName().FindAllString(text, -1) {
+		w.notTainted(pos, name)
 	}
 }
 
@@ -90,6 +103,7 @@ func (w *walker) doubleQuoted(quoted *syntax.DblQuoted, p place) {
 	for _, part := range quoted.Parts {
 		if lit, ok := part.(*syntax.Lit); ok {
 			w.handed(lit, lit.Value, p)
+			w.computed(lit.Pos(), lit.Value, p)
 			w.bare(lit.Value, p.inside("double quotes with other text"))
 			continue
 		}
