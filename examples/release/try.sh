@@ -65,6 +65,54 @@ rm "$clone/flow/release_test.go"
 expect 0 rtut run verify "$pack" tests --yes
 expect 0 rtut run 'done' "$pack" tests
 
+say 'a test that hangs ends with rtut, even if that is killed, whatever session it has gone to'
+expect 0 rtut run redo "$pack" tests --reason 'once more'
+cat >"$clone/flow/release_test.go" <<EOF
+package flow
+
+import (
+	"os"
+	"os/exec"
+	"strconv"
+	"syscall"
+	"testing"
+)
+
+func TestRelease(t *testing.T) {
+	hangs := exec.Command("sleep", "300")
+	hangs.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := hangs.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("$scratch/hangs.new", []byte(strconv.Itoa(hangs.Process.Pid)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename("$scratch/hangs.new", "$scratch/hangs"); err != nil {
+		t.Fatal(err)
+	}
+	_ = hangs.Wait()
+}
+EOF
+expect 0 rtut run start "$pack" tests
+"$scratch/bin/rtut" run verify "$pack" tests --yes >"$scratch/killed" 2>&1 </dev/null &
+killed=$!
+tries=0
+until [ -e "$scratch/hangs" ]; do
+	tries=$((tries + 1))
+	[ "$tries" -lt 600 ] || give_up 'the test did not begin'
+	sleep 0.1
+done
+kill -KILL "$killed"
+tries=0
+while kill -0 "$(cat "$scratch/hangs")" 2>/dev/null; do
+	tries=$((tries + 1))
+	[ "$tries" -lt 100 ] || give_up 'what the check started lives on'
+	sleep 0.1
+done
+rm "$clone/flow/release_test.go"
+expect 0 rtut run verify "$pack" tests --yes
+expect 0 rtut run 'done' "$pack" tests
+
 say 'a commit after the tests: the gate stops it'
 commit 'just one small thing'
 expect 1 rtut run verify "$pack" go-no-go --yes --confirm --json
