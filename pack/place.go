@@ -47,10 +47,9 @@ func (w *walker) literal(text string, p place) {
 
 // inQuotes judges the placeholders of a double-quoted stretch that counts as a word.
 func (w *walker) inQuotes(text string, p place) {
-	matches := w.marker.FindAllStringIndex(text, -1)
-	for n, i := range w.indices(text) {
-		if w.mayStand(i, p) {
-			w.slots[i] = slot{inQuotes: true, first: matches[n][0] == 0, last: matches[n][1] == len(text)}
+	for _, word := range w.marked(text) {
+		if w.mayStand(word.number, p) {
+			w.slots[word.number] = slot{inQuotes: true, first: word.from == 0, last: word.to == len(text)}
 		}
 	}
 }
@@ -105,7 +104,7 @@ var mention = compile(`\$\{?(RTUT_(?:PARAM|DATA)_[A-Za-z0-9_]+)`)
 // handed refuses variables that another interpreter is to expand: on another host there are none, and it would split
 // what it expands.
 func (w *walker) handed(node syntax.Node, text string, p place) {
-	if p.interpreter == "" || p.interpreter == "trap" {
+	if p.interpreter == "" || p.interpreter == "trap" || !strings.Contains(text, "RTUT_") {
 		return
 	}
 	for _, match := range mention().FindAllStringSubmatch(text, -1) {
@@ -128,10 +127,9 @@ var tilde = compile(`(^|[=:])~[^/]*$`)
 
 // tildes refuses ~{{ user }}: the value is quoted, so that the shell would not look for the user's home.
 func (w *walker) tildes(text string) {
-	for n, at := range w.marker.FindAllStringIndex(text, -1) {
-		before := text[:at[0]]
-		if i := w.indices(text)[n]; tilde().MatchString(before) {
-			w.refuse(i, "~ before a quoted value does not mean a home directory", "write $HOME, or let the value be the whole path")
+	for _, word := range w.marked(text) {
+		if tilde().MatchString(text[:word.from]) {
+			w.refuse(word.number, "~ before a quoted value does not mean a home directory", "write $HOME, or let the value be the whole path")
 		}
 	}
 }
@@ -143,7 +141,7 @@ func (w *walker) endable(body, terminator string) string {
 		if len(w.indices(line)) == 0 {
 			continue
 		}
-		literals := w.marker.Split(line, -1)
+		literals := w.marker.literals(line)
 		for i := range literals {
 			literals[i] = regexp.QuoteMeta(literals[i])
 		}

@@ -3,7 +3,7 @@ package pack
 import (
 	"errors"
 	"fmt"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,7 +52,7 @@ type walker struct {
 	holders  []int // index in parts of each placeholder
 	slots    []slot
 	seen     []bool
-	marker   *regexp.Regexp
+	marker   marker
 	passesOn bool // a call may read variables that the command does not name
 	faults   []Fault
 	survey   survey
@@ -64,18 +64,17 @@ func (w *walker) mark() string {
 	for _, part := range w.parts {
 		literals.WriteString(part.text)
 	}
-	prefix := "Slot"
-	for strings.Contains(literals.String(), prefix) {
-		prefix += "t"
+	w.marker = "Slot"
+	for strings.Contains(literals.String(), string(w.marker)) {
+		w.marker += "t"
 	}
-	w.marker = regexp.MustCompile(prefix + `([0-9]+)z`)
 	for i, part := range w.parts {
 		w.starts = append(w.starts, source.Len())
 		if part.name == "" {
 			source.WriteString(part.text)
 			continue
 		}
-		fmt.Fprintf(&source, "%s%dz", prefix, len(w.holders))
+		source.WriteString(string(w.marker) + strconv.Itoa(len(w.holders)) + "z")
 		w.holders = append(w.holders, i)
 	}
 	w.slots, w.seen = make([]slot, len(w.holders)), make([]bool, len(w.holders))
@@ -110,19 +109,25 @@ func (w *walker) syntaxFault(err error) Fault {
 		fault.Offset, fault.Message = w.offset(lang.Pos), "this shell does not know "+lang.Feature
 		fault.Hint = "declare shell: bash"
 	}
-	fault.Message = w.marker.ReplaceAllStringFunc(fault.Message, func(word string) string {
-		return w.parts[w.holders[w.indices(word)[0]]].source
-	})
+	message, end := "", 0
+	for _, word := range w.marked(fault.Message) {
+		message += fault.Message[end:word.from] + w.source(word.number)
+		end = word.to
+	}
+	fault.Message = message + fault.Message[end:]
 	return fault
+}
+
+// marked returns the words in text, which comes from the marked source, that stand for placeholders.
+func (w *walker) marked(text string) []markedWord {
+	return slices.DeleteFunc(w.marker.words(text), func(word markedWord) bool { return word.number >= len(w.slots) })
 }
 
 // indices returns the numbers of the placeholders in text, which comes from the marked source.
 func (w *walker) indices(text string) []int {
 	var found []int
-	for _, match := range w.marker.FindAllStringSubmatch(text, -1) {
-		if i, err := strconv.Atoi(match[1]); err == nil && i < len(w.slots) {
-			found = append(found, i)
-		}
+	for _, word := range w.marked(text) {
+		found = append(found, word.number)
 	}
 	return found
 }

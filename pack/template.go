@@ -39,6 +39,9 @@ var (
 
 // split cuts raw into literals and placeholders. {{end}} and its like are literals.
 func split(raw string, allowed templates) []part {
+	if !strings.Contains(raw, "{{") && raw != "" {
+		return []part{{source: raw, text: raw}}
+	}
 	var parts []part
 	literal := func(from, to int, text string, escaped bool) {
 		if from < to {

@@ -1,5 +1,7 @@
 package pack
 
+import "strings"
+
 // variableRead is a mention of a variable that carries a value.
 type variableRead struct {
 	offset   int
@@ -14,6 +16,9 @@ var valueVariable = compile(`\bRTUT_(?:PARAM|DATA)_[A-Za-z0-9_]+`)
 func readVariables(raw string, scope Scope) ([]variableRead, []Fault) {
 	var reads []variableRead
 	var faults []Fault
+	if !strings.Contains(raw, "RTUT_") {
+		return nil, nil
+	}
 	for _, at := range valueVariable().FindAllStringIndex(raw, -1) {
 		variable := raw[at[0]:at[1]]
 		if scope.carried(variable) == "" {

@@ -23,7 +23,7 @@ func (w *walker) word(word *syntax.Word, p place) {
 	if lit, ok := word.Parts[0].(*syntax.Lit); ok && !p.numeric {
 		w.tildes(lit.Value)
 	}
-	p.several = p.several && word.Lit() != "" && w.marker.FindString(word.Lit()) == word.Lit()
+	p.several = p.several && w.marker.isWord(word.Lit())
 	for _, part := range word.Parts {
 		w.part(part, p)
 	}
