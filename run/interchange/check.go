@@ -91,7 +91,7 @@ func (c *check) judge(v *value, known hand) {
 // knowsVersion says of a document of a later version that it is judged by the rules of this one, which may be others.
 func (c *check) knowsVersion(v *value) {
 	says := v.field("specification_version")
-	if says == nil || !versionForm.MatchString(says.text) || strings.HasPrefix(says.text, "0.0.") || strings.HasPrefix(says.text, "0.1.") {
+	if says == nil || !versionForm().MatchString(says.text) || strings.HasPrefix(says.text, "0.0.") || strings.HasPrefix(says.text, "0.1.") {
 		return
 	}
 	rule := cr42

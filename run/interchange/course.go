@@ -122,7 +122,7 @@ func byOperator(e run.Event) bool { return e.By != run.AutoConfirmName }
 
 // automations are the items that an event acted on: one, or none.
 func automations(e run.Event) []string {
-	if !slug.MatchString(e.Item) { // the item of a record that was edited may be one that it does not have
+	if !slug().MatchString(e.Item) { // the item of a record that was edited may be one that it does not have
 		return []string{}
 	}
 	return []string{e.Item}
@@ -138,12 +138,12 @@ func tellable(rec *run.Record) error {
 		return notReportable("the record is not as rtut wrote it (%s), and others would take it for what happened; see rtut run audit", found)
 	}
 	for _, id := range slices.Concat([]string{rec.PackID}, slices.Sorted(maps.Keys(rec.Steps)), slices.Sorted(maps.Keys(rec.Gates))) {
-		if !slug.MatchString(id) {
+		if !slug().MatchString(id) {
 			return notReportable("the record has the id %q, which no pack and no item may have", id)
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(rec.Datapoints)) {
-		if !name.MatchString(id) {
+		if !name().MatchString(id) {
 			return notReportable("the record has the datapoint %q, and none may be called so", id)
 		}
 	}

@@ -50,7 +50,7 @@ func at(where string, i int) string { return where + "[" + strconv.Itoa(i) + "]"
 // below is the place of a field.
 func below(where, field string) string {
 	switch {
-	case !name.MatchString(field):
+	case !name().MatchString(field):
 		return where + "[" + quoted(field) + "]"
 	case where == "":
 		return field

@@ -3,7 +3,6 @@ package interchange
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 
 	"rtut/pack"
 	"rtut/run"
@@ -40,8 +39,8 @@ type note struct {
 
 // Names that may be part of a path: ids of packs and items, and names of datapoints.
 var (
-	slug = regexp.MustCompile(`^[a-z0-9]+(?:-[a-z0-9]+)*$`)
-	name = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+	slug = compile(`^[a-z0-9]+(?:-[a-z0-9]+)*$`)
+	name = compile(`^[a-z][a-z0-9_]*$`)
 )
 
 func packPath(pack string) string { return pack + ".md" }
@@ -52,7 +51,7 @@ func datapointPath(pack, datapoint string) string { return pack + "/data/" + dat
 
 // noteOf returns the note of an item as the record has it; false if it has no such item, or one that no pack may have.
 func noteOf(rec *run.Record, item string) (note, bool) {
-	if !slug.MatchString(item) {
+	if !slug().MatchString(item) {
 		return note{}, false
 	}
 	if s := rec.Steps[item]; s != nil {
@@ -66,7 +65,7 @@ func noteOf(rec *run.Record, item string) (note, bool) {
 
 func noteOfDatapoint(rec *run.Record, id string) (note, bool) {
 	d := rec.Datapoints[id]
-	if d == nil || !name.MatchString(id) {
+	if d == nil || !name().MatchString(id) {
 		return note{}, false
 	}
 	f := fields{}

@@ -17,7 +17,7 @@ func instantOf(text string) (time.Time, error) {
 // momentRules: what has the form of a time is one (MN-137).
 func momentRules(c *check, v *value) {
 	for where, moment := range map[string]*value{"occurred_at": v.field("occurred_at"), "schedule.scheduled_for": v.field("schedule").field("scheduled_for")} {
-		if moment == nil || moment.kind != isText || !instantForm.MatchString(moment.text) {
+		if moment == nil || moment.kind != isText || !instantForm().MatchString(moment.text) {
 			continue
 		}
 		if _, err := instantOf(moment.text); err != nil {

@@ -3,6 +3,7 @@ package interchange
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // shape says what a value must be. It adds a finding for each thing that it is not.
@@ -40,10 +41,15 @@ func filled(rule Rule) shape {
 	}
 }
 
+// compile puts off compiling a pattern until it is first used: most commands check no document.
+func compile(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
 // matching is a text of some form, which what describes.
-func matching(rule Rule, form *regexp.Regexp, what string) shape {
+func matching(rule Rule, form func() *regexp.Regexp, what string) shape {
 	return func(c *check, where string, v *value) {
-		if v.kind != isText || !form.MatchString(v.text) {
+		if v.kind != isText || !form().MatchString(v.text) {
 			c.fault(rule, where, described(v), "%s", what)
 		}
 	}

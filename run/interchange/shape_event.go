@@ -1,14 +1,13 @@
 package interchange
 
 import (
-	"regexp"
 	"strings"
 )
 
 // cr42 is the one rule about events: they are as the schema says.
 const cr42 Rule = "CR-42"
 
-var instantForm = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})$`)
+var instantForm = compile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})$`)
 
 var instant = matching(cr42, instantForm, "a time such as 2026-11-30T00:45:12Z")
 

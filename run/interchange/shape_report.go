@@ -1,11 +1,9 @@
 package interchange
 
-import "regexp"
-
 // The forms of texts.
 var (
-	versionForm = regexp.MustCompile(`^\d+\.\d+\.\d+$`)
-	tagForm     = regexp.MustCompile(`^[\p{L}\p{N}_][\p{L}\p{N}_-]*(?:/[\p{L}\p{N}_][\p{L}\p{N}_-]*)*$`)
+	versionForm = compile(`^\d+\.\d+\.\d+$`)
+	tagForm     = compile(`^[\p{L}\p{N}_][\p{L}\p{N}_-]*(?:/[\p{L}\p{N}_][\p{L}\p{N}_-]*)*$`)
 )
 
 func version(rule Rule) shape { return matching(rule, versionForm, "a version of three numbers") }
