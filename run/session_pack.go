@@ -1,6 +1,7 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -35,6 +36,9 @@ func (s *Session) Before(rec *Record) *pack.Pack {
 	file := s.Files.KeptPack(rec.PackText)
 	if file == nil {
 		return nil
+	}
+	if s.Pack != nil && bytes.Equal(file, s.Pack.File()) { // almost always
+		return s.Pack
 	}
 	before, _ := pack.Parse(pack.FileName, file)
 	return before
