@@ -9,7 +9,7 @@ build:
 
 # The program, its manual and its completions, below $(DESTDIR)$(PREFIX).
 install:
-	go build -trimpath -o bin/rtut ./cmd/rtut
+	CGO_ENABLED=0 go build -trimpath -o bin/rtut ./cmd/rtut
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 		$(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	install -m 755 bin/rtut $(DESTDIR)$(PREFIX)/bin/rtut

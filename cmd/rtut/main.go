@@ -16,6 +16,7 @@ func main() {
 	// A reader that goes away must not end rtut while it records a result: writing fails then, and is said. What is only
 	// notified, not ignored, is as before in the commands that rtut runs.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	collectLater()
 	a := newApp()
 	os.Exit(a.execute(untilInterrupted(a), os.Args[1:]))
 }
