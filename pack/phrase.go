@@ -14,6 +14,9 @@ func (l *loader) checkPhrase(n *node, phrase Text) {
 	fault := func(offset int, message, hint string) {
 		l.report.fault(n, Fault{Offset: offset, Rule: "confirm", Message: message, Hint: hint})
 	}
+	if n.value == "PHRASE" {
+		fault(0, "`confirm` is PHRASE, the word that a proposed command has in the place of a phrase. another phrase was expected", "")
+	}
 	last := len(phrase.parts) - 1
 	for i, p := range phrase.parts {
 		if p.name != "" {

@@ -20,6 +20,7 @@ func (a *app) consentByYes(ctx context.Context) (bool, error) {
 // verify verifies an item, having asked for what that lacks: consent to its commands, which are shown, answers to its
 // manual checks, once there is output to look at, and the evidence that a gate owes.
 func (t *target) verify(ctx context.Context, req run.VerifyRequest, mayRun consent) error {
+	t.noteOwner()
 	if err := t.askVerify(ctx, &req, mayRun); err != nil {
 		return err
 	}
@@ -125,6 +126,7 @@ func (t *target) sayCommands(item string) {
 
 // probe asks the check of a step before it is started, having asked for consent where somebody can be asked.
 func (t *target) probe(ctx context.Context, start run.Start, yes bool) error {
+	t.noteOwner()
 	request := run.ProbeRequest{
 		Probe: run.Probe{Item: start.Item, Alternative: start.Alternative, Override: start.Override}, Consent: yes,
 	}

@@ -113,6 +113,9 @@ func makeDemo() (root string, err error) {
 		err = os.CopyFS(root, files)
 	}
 	if err == nil {
+		err = os.Mkdir(filepath.Join(root, "promote-standby", ".git"), 0o777) // as packs usually are, it is in a repo: its own
+	}
+	if err == nil {
 		err = writeSite(root)
 	}
 	if err != nil {

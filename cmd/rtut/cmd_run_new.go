@@ -100,10 +100,14 @@ func runNew(ctx context.Context, o *runNewOptions) error {
 	}
 	wanted = filled.(run.New)
 	t := &target{packPlace: place, app: o.app, pack: loaded, session: o.app.session(place, loaded)}
+	others, notes := t.around(ctx, wanted.Context)
+	for _, note := range notes {
+		o.app.notef("%s", line(note))
+	}
 	if t.rec, err = o.create(ctx, t.session, wanted); err != nil {
 		return err
 	}
-	return o.answer(ctx, t)
+	return o.answer(t, others, notes)
 }
 
 // action puts together what was asked for.
@@ -148,33 +152,24 @@ func (o *runNewOptions) create(ctx context.Context, s *run.Session, wanted run.N
 
 // newDocument answers `run new`.
 type newDocument struct {
-	RunID string `json:"run_id"`
-	Path  string `json:"path"`
+	RunID  string     `json:"run_id"`
+	Path   string     `json:"path"`
+	Notes  []string   `json:"notes"`  // what somebody who begins a run should know
+	Action actionView `json:"action"` // what comes next
 }
 
-func (o *runNewOptions) answer(ctx context.Context, t *target) error {
+// answer says how the run goes on. others says that the pack has other unfinished runs, so that this one must be named.
+func (o *runNewOptions) answer(t *target, others bool, notes []string) error {
 	path := t.store().Path(t.rec.RunID)
-	if o.app.json {
-		return o.app.document(newDocument{RunID: t.rec.RunID, Path: path})
-	}
-	if o.others(ctx, t) {
+	if others {
 		t.flags.run = t.rec.RunID
+	}
+	if o.app.json {
+		return o.app.document(newDocument{RunID: t.rec.RunID, Path: path, Notes: append([]string{}, notes...), Action: t.actionView()})
 	}
 	var out text
 	out.linef("run %s of %s has begun, operator %s", t.rec.RunID, t.pack.ID, line(t.rec.Operator))
 	out.linef("record: %s", line(o.app.shown(path)))
 	t.sayNext(&out, "")
 	return o.app.print(&out)
-}
-
-// others reports whether the pack has other unfinished runs, so that this one must be named.
-func (o *runNewOptions) others(ctx context.Context, t *target) bool {
-	rows, _, err := t.store().Rows(ctx, nil)
-	open := 0
-	for _, r := range rows {
-		if r.PackID == t.pack.ID && !r.Finished() {
-			open++
-		}
-	}
-	return err != nil || open > 1
 }

@@ -29,6 +29,7 @@ type target struct {
 	session *run.Session
 	told    string   // the item that a person has just been shown in full
 	left    []string // processes that commands have left running
+	owned   bool     // it has been said whose run it is
 	problem error    // why the pack can't be read as it is now; nil: it can
 }
 
@@ -266,7 +267,17 @@ func (t *target) noRun(finished bool) error {
 	if finished {
 		what = "has no unfinished run"
 	}
-	return misuse("no_run", "%s %s in %s; begin one: rtut run new %s", where, what, t.app.shown(t.store().Dir()), typed)
+	if t.typed == "" && store.KindOf(t.repo) == store.NoRepo {
+		where = "it"
+	}
+	none := where + " " + what + " in " + t.app.shown(t.store().Dir())
+	switch checkout := store.KindOf(t.repo); {
+	case checkout == store.NoRepo:
+		return misuse("no_run", "%s is not in a git repository, and %s; go to the repository of the run, or begin one: rtut run new %s", t.repo, none, typed)
+	case checkout == store.Worktree && t.elsewhere == "":
+		return misuse("no_run", "%s; in this linked worktree of git the runs of others are not seen; begin one: rtut run new %s", none, typed)
+	}
+	return misuse("no_run", "%s; begin one: rtut run new %s", none, typed)
 }
 
 // runLines describes runs, a line each, latest last.
@@ -291,6 +302,7 @@ func (a *app) answerInvalid(err error) error {
 // do carries out an action on the run, having asked for what it lacks where somebody can be asked, and keeps the record as
 // it is then.
 func (t *target) do(ctx context.Context, act run.Action) error {
+	t.noteOwner()
 	act, err := t.complete(ctx, act)
 	if err != nil {
 		return err

@@ -106,7 +106,7 @@ func TestGoOffersToCloseUntilTheRunIsClosed(t *testing.T) {
 				x.typed(typed)
 			}
 		}
-		if shown := x.exits(exitDone); !strings.Contains(shown, "next: rtut run finalize --outcome abandoned") {
+		if shown := x.exits(exitDone); !strings.Contains(shown, "or: rtut run finalize --outcome abandoned") {
 			t.Errorf("%q: %s", leave, shown)
 		}
 	}

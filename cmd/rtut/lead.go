@@ -83,13 +83,19 @@ func (l *leader) show() error {
 	return l.app.print(&out)
 }
 
-// startStep starts the step, or renews a confirmation that has lapsed. Where there is a phrase, that is the question; else
-// Enter starts.
+// startStep starts the step, or renews a confirmation that has lapsed. Where there is a phrase, that is the question, once the check
+// could be asked; else Enter starts.
 func (l *leader) startStep(ctx context.Context) error {
 	renewing := l.view().Item(l.item).State == run.Running
-	if l.interactive && l.app.refusal(l.pack, l.rec, l.start) == nil && l.start.Phrase == "" {
-		if err := l.pressStart(ctx); err != nil {
-			return err
+	if refusal := l.app.refusal(l.pack, l.rec, l.start); l.interactive && l.start.Phrase == "" {
+		if refusal == nil {
+			if err := l.pressStart(ctx, "Enter starts it"); err != nil {
+				return err
+			}
+		} else if refusal.HasCode(run.PhraseRequired) && !renewing && !l.probe && l.probable() {
+			if err := l.pressStart(ctx, "Enter goes on to its phrase"); err != nil {
+				return err
+			}
 		}
 	}
 	if l.probe && !renewing {
@@ -106,14 +112,18 @@ func (l *leader) startStep(ctx context.Context) error {
 	return l.say("started", "started")
 }
 
+// probable reports whether the check of the step can be asked before the start.
+func (l *leader) probable() bool {
+	return l.app.refusal(l.pack, l.rec, run.Probe{Item: l.start.Item, Alternative: l.start.Alternative}) == nil
+}
+
 // pressStart waits for Enter, or for p where the check can be asked before the start.
-func (l *leader) pressStart(ctx context.Context) error {
-	ask := run.Probe{Item: l.start.Item, Alternative: l.start.Alternative}
-	if l.probe || l.app.refusal(l.pack, l.rec, ask) != nil {
-		return l.press(ctx, "Enter starts it, q leaves: ")
+func (l *leader) pressStart(ctx context.Context, enter string) error {
+	if l.probe || !l.probable() {
+		return l.press(ctx, enter+", q leaves: ")
 	}
 	shown := l.face(l.item)
-	key, err := l.app.key(ctx, "Enter starts it, p asks its check first, q leaves: ", "p")
+	key, err := l.app.key(ctx, enter+", p asks its check first, q leaves: ", "p")
 	if err != nil {
 		return err
 	}

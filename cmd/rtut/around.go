@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"rtut/run"
+	"rtut/run/operate"
+	"rtut/run/store"
+)
+
+// around says what somebody who begins a run should know: who has an open run on the same target, where the last one ended, and where
+// the record will be if that is not an ordinary checkout. others reports whether the pack has unfinished runs already.
+func (t *target) around(ctx context.Context, wanted run.Context) (others bool, notes []string) {
+	notes = t.whereRecords()
+	rows, _, err := t.store().Rows(ctx, nil)
+	if err != nil {
+		return true, notes
+	}
+	for _, r := range rows {
+		others = others || r.PackID == t.pack.ID && !r.Finished()
+	}
+	around := operate.LookAround(rows, "", t.pack.ID, wanted)
+	for _, r := range around.Open {
+		notes = append(notes, t.openRun(r))
+	}
+	if around.Last != nil {
+		notes = append(notes, t.lastRun(ctx, *around.Last))
+	}
+	return others, notes
+}
+
+// openRun says who has an unfinished run.
+func (t *target) openRun(r run.Row) string {
+	what := "this pack"
+	if r.PackID != t.pack.ID {
+		what = "pack " + r.PackID
+	}
+	return fmt.Sprintf("%s has an open run of %s%s, begun %s%s: %s", r.Operator, what, on(r.Context), minute(r.Began), ago(r.Began, t.app.clock()), r.RunID)
+}
+
+// lastRun says where the latest run ended that did not succeed.
+func (t *target) lastRun(ctx context.Context, r run.Row) string {
+	note := fmt.Sprintf("the last run of this pack here%s, by %s, ended as %s", on(r.Context), r.Operator, r.Outcome)
+	rec, err := t.store().Load(ctx, r.RunID)
+	if err != nil {
+		return note + ": " + r.RunID
+	}
+	item, reason := operate.EndedAt(rec)
+	if item != "" {
+		note += " at " + item
+	}
+	if reason != "" {
+		note += " (" + reason + ")"
+	}
+	return fmt.Sprintf("%s, %s%s: %s", note, minute(r.Ended), ago(r.Ended, t.app.clock()), r.RunID)
+}
+
+// on is the target of a run, set off.
+func on(c run.Context) string {
+	if c.Target == "" {
+		return ""
+	}
+	return " on " + c.Target
+}
+
+// minute is a moment as precisely as a person wants to know it.
+func minute(at run.Time) string { return at.Format("2006-01-02 15:04 UTC") }
+
+// whereRecords says where the record of a run will be, where that may surprise: outside of a repo, or in a linked worktree.
+func (t *target) whereRecords() []string {
+	switch checkout := store.KindOf(t.repo); {
+	case t.elsewhere != "":
+		return nil // who has named the directory knows where it is
+	case checkout == store.NoRepo:
+		return []string{fmt.Sprintf("%s is not in a git repository, so the record will lie in %s, and only commands about packs in that directory find it",
+			t.app.shown(t.file), t.store().Dir())}
+	case checkout == store.Worktree:
+		return []string{fmt.Sprintf("this is a linked worktree of git: the record will lie in it, in %s. Other worktrees do not see it, and it goes with the worktree",
+			t.store().Dir())}
+	}
+	return nil
+}
+
+// noteOwner says once whose run this is, where that is somebody else's.
+func (t *target) noteOwner() {
+	if who := t.app.actor(); !t.owned && t.rec.Operator != who {
+		t.app.notef("this is the run of %s; what you do is recorded as done by %s", line(t.rec.Operator), line(withheld(who)))
+	}
+	t.owned = true
+}
