@@ -308,16 +308,18 @@ func (g *glancer) results(at, depth int) int {
 	if end < 0 {
 		return unusual
 	}
-	rest, found := g.data[at:end], []byte(`"auto_confirmed"`)
-	for {
-		i := bytes.Index(rest, found)
-		if i < 0 {
-			return end
+	for _, says := range []struct{ key, usual, nobody string }{{`"auto_confirmed"`, ": true", ": true"}, {`"proof"`, `: "`, `: "nobody"`}} {
+		for rest := g.data[at:end]; ; {
+			i := bytes.Index(rest, []byte(says.key))
+			if i < 0 {
+				break
+			}
+			rest = rest[i+len(says.key):]
+			if !bytes.HasPrefix(rest, []byte(says.usual)) {
+				return unusual
+			}
+			g.nobody = g.nobody || bytes.HasPrefix(rest, []byte(says.nobody))
 		}
-		rest = rest[i+len(found):]
-		if !bytes.HasPrefix(rest, []byte(": true")) {
-			return unusual
-		}
-		g.nobody = true
 	}
+	return end
 }

@@ -40,24 +40,28 @@ type HeadItem struct {
 
 // HeadResult is how a check turned out, as a Head has it.
 type HeadResult struct {
-	AutoConfirmed bool `json:"auto_confirmed"`
+	AutoConfirmed bool  `json:"auto_confirmed"`
+	Proof         Proof `json:"proof"`
 }
+
+// byNobody reports whether auto-confirm answered, or what was read came from what it had answered.
+func (r *HeadResult) byNobody() bool { return r != nil && (r.AutoConfirmed || r.Proof == Nobody) }
 
 // headResult is nil for no result.
 func headResult(r *Result) *HeadResult {
 	if r == nil {
 		return nil
 	}
-	return &HeadResult{AutoConfirmed: proofOf(r) == Nobody}
+	return &HeadResult{AutoConfirmed: r.AutoConfirmed, Proof: r.Proof}
 }
 
 // byNobody reports whether auto-confirm answered a check of the item.
 func (i *HeadItem) byNobody() bool {
-	if i.Verification != nil && i.Verification.AutoConfirmed {
+	if i.Verification.byNobody() {
 		return true
 	}
 	for _, r := range i.Results {
-		if r != nil && r.AutoConfirmed {
+		if r.byNobody() {
 			return true
 		}
 	}

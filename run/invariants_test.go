@@ -50,7 +50,7 @@ func (c *checker) check(before *Record, by Actor, act Action, at time.Time, afte
 	}
 	for _, rule := range []func(*Record, Actor, Action, *Record, []Event) error{
 		c.doneNeedsItsDue, c.startNeedsPreconditions, c.irreversibleNeedsAuthority, c.finishedStays,
-		c.deviationNeverExercises, c.cleanIsWhatExercises, c.replayGivesTheSame, c.eventsFollow, c.pushedHasNoValue, c.onlyFailFails,
+		c.deviationNeverExercises, c.cleanIsWhatExercises, c.nobodyMarksNothing, c.trustAddsUp, c.replayGivesTheSame, c.eventsFollow, c.pushedHasNoValue, c.onlyFailFails,
 		c.verificationIsHonest, c.passedOverOnlyWhereAllowed, c.retriesAreAcknowledged, c.autoConfirmNeedsTheMode, c.interruptedIsNeither,
 	} {
 		if broken := rule(before, by, act, after, events); broken != nil {
@@ -203,6 +203,46 @@ func (c *checker) cleanIsWhatExercises(_ *Record, _ Actor, _ Action, after *Reco
 	head := HeadOf(after)
 	if why := MayExercise(c.pack, after, after.PackDigest); head.Clean() != (why == nil) {
 		return fmt.Errorf("clean %t, and may it exercise the pack: %s", head.Clean(), fmt.Sprint(why))
+	}
+	return nil
+}
+
+// nobodyMarksNothing: a run of which auto-confirm answered a check never marks its pack, by whichever way it is looked at.
+func (c *checker) nobodyMarksNothing(_ *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+	nobody := ""
+	for _, id := range c.pack.Graph().Items() {
+		if after.proof(id) == Nobody {
+			nobody = id
+		}
+	}
+	if nobody == "" {
+		return nil
+	}
+	if MayExercise(c.pack, after, after.PackDigest) == nil || after.ExerciseWrite != "" && after.Finished() && *after.Outcome == Succeeded {
+		return fmt.Errorf("%s was answered by nobody, and the run marks its pack", nobody)
+	}
+	if head := HeadOf(after); head.Clean() {
+		return fmt.Errorf("%s was answered by nobody, and the run is a clean success", nobody)
+	}
+	return nil
+}
+
+// trustAddsUp: every item counts once.
+func (c *checker) trustAddsUp(_ *Record, _ Actor, _ Action, after *Record, events []Event) error {
+	trust := after.Trust
+	if !after.Finished() {
+		if len(after.Events)%4 != 0 { // it costs as much as all else
+			return nil
+		}
+		trust = trustOf(judgeValidity(c.pack, after))
+	}
+	if got, want := trust.Items(), len(c.pack.Graph().Items()); got != want {
+		return fmt.Errorf("%d of %d items count in the trust line: %s", got, want, trust)
+	}
+	for standing := range trust {
+		if !slices.Contains(Standings(), standing) {
+			return fmt.Errorf("the trust line has %q", standing)
+		}
 	}
 	return nil
 }

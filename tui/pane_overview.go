@@ -29,6 +29,8 @@ func layRun(p *page, s *snapshot) {
 		{"environment", string(s.status.Context.Environment)},
 		{"mode", string(s.status.Mode)},
 		{"reason", s.status.Reason},
+		{"trust", s.status.Trust.String()},
+		{"said no", run.TellNoes(s.status.Noes)},
 	} {
 		if f[1] != "" {
 			p.field(f[0], f[1])
@@ -107,6 +109,9 @@ func layDeviations(p *page, s *snapshot) {
 	p.heading("Deviations")
 	for _, d := range s.status.Deviations {
 		p.hang("  ", p.st.warn, strings.TrimSpace(string(d.Kind)+" "+d.Item)+" by "+d.By+": "+d.Reason)
+		for _, n := range d.Against {
+			p.hang("    ", p.st.warn, "against: "+n.Words(n.At.Format("2006-01-02 15:04:05")))
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/pack"
+	"rtut/run"
 	"rtut/run/score"
 	"rtut/run/store"
 )
@@ -44,6 +45,7 @@ type matureRow struct {
 	Kind    pack.Kind    `json:"kind"`
 	Level   *score.Level `json:"level"` // at the present revision; null where that can't be worked out
 	Run     string       `json:"run_id"`
+	Trust   run.Trust    `json:"trust"` // of that run, where it is a clean success; null where it is not known
 	Best    score.Level  `json:"best_ever"`
 	BestRun string       `json:"best_ever_run_id"`
 	Current bool         `json:"current"` // the best ever is of the present revision
@@ -98,7 +100,7 @@ func (a *app) maturityDocument(tree *store.Tree, m score.Maturity) maturityDocum
 	for _, s := range m.Packs {
 		row := matureRow{
 			PackID: s.ID, Title: s.Title, Path: a.shown(filepath.Join(tree.Root, s.Path)), Kind: s.Kind,
-			Run: s.Run, Best: s.BestEver, BestRun: s.BestRun, Current: s.Current(),
+			Run: s.Run, Trust: s.Trust, Best: s.BestEver, BestRun: s.BestRun, Current: s.Current(),
 			Status: statusOf(s.PackDir), Agrees: s.Differs == "" && s.Level != "", Differs: s.Differs, Duplicate: s.Doubled,
 		}
 		if s.Level != "" {
@@ -125,6 +127,9 @@ func maturityText(tree *store.Tree, doc maturityDocument) *text {
 		maturityTable(out, doc.Packs)
 	}
 	for _, row := range doc.Packs {
+		if weak := score.ByWord(row.Trust); weak != "" {
+			out.linef("%s of %s: %s (%s)", *row.Level, line(row.PackID), weak, line(row.Run))
+		}
 		if row.Differs != "" {
 			out.linef("differs: %s says %s; %s", line(row.Path), line(row.Status), line(row.Differs))
 		}

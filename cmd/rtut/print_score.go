@@ -7,6 +7,7 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
+	"rtut/run"
 	"rtut/run/score"
 	"rtut/run/store"
 )
@@ -41,6 +42,9 @@ type scoreRow struct {
 	Paths     []string `json:"paths"`
 	Gone      bool     `json:"gone"`      // there are runs, but no such pack
 	Duplicate bool     `json:"duplicate"` // the id is not unique in its repo
+
+	Latest string    `json:"latest_ended_run_id"` // "" for none
+	Trust  run.Trust `json:"trust"`               // of that run; null where it is not known
 	scoreCounts
 }
 
@@ -70,7 +74,7 @@ func (s scoreAnswer) say() error {
 	}
 	for _, r := range s.score.Packs {
 		doc.Packs = append(doc.Packs, scoreRow{
-			PackID: r.PackID, Title: r.Title, Paths: s.paths(r), Gone: r.Gone(), Duplicate: r.Doubled,
+			PackID: r.PackID, Title: r.Title, Paths: s.paths(r), Gone: r.Gone(), Duplicate: r.Doubled, Latest: r.Latest, Trust: r.Trust,
 			scoreCounts: countsOf(r.Counts),
 		})
 	}
@@ -92,6 +96,9 @@ func (s scoreAnswer) text() *text {
 	for _, r := range s.score.Packs {
 		if r.Gated > 0 {
 			out.linef("stopped by a gate: %d of the %d abandoned runs of %s; they are in no rate", r.Gated, r.Abandoned, line(r.PackID))
+		}
+		if r.Trust != nil {
+			out.linef("trust in the latest ended run of %s: %s", line(r.PackID), r.Trust)
 		}
 		switch {
 		case r.Gone():

@@ -23,11 +23,12 @@ type Standing struct {
 	store.PackDir
 	Doubled bool // the id is not unique in a repo
 
-	Level    Level  // at the present revision; "" where that could not be worked out
-	Run      string // the latest run that proves Level; "" where it is untried
-	BestEver Level  // at whichever revision
-	BestRun  string // the latest run that proves BestEver
-	Differs  string // how exercise_status differs from what runs say; "" where it agrees
+	Level    Level     // at the present revision; "" where that could not be worked out
+	Run      string    // the latest run that proves Level; "" where it is untried
+	Trust    run.Trust // of Run, where that is a clean success: its items by what stands behind them; nil where that is not known
+	BestEver Level     // at whichever revision
+	BestRun  string    // the latest run that proves BestEver
+	Differs  string    // how exercise_status differs from what runs say; "" where it agrees
 
 	OpenRuns []string // ids of unfinished runs, at whichever revision
 }
@@ -58,6 +59,9 @@ func mature(tree *store.Tree, runs iter.Seq2[run.Summary, *store.Damaged], revis
 	doubles := tree.Doubles()
 	for _, p := range tree.Packs {
 		standing := found[p.ID].standing(p, now)
+		if standing.Level.above(Tried) {
+			standing.Trust = trustOf(tree, standing.Run)
+		}
 		standing.Doubled = slices.Contains(doubles[p.ID], p.Path)
 		m.Packs = append(m.Packs, standing)
 	}

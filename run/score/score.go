@@ -28,6 +28,17 @@ type Row struct {
 	Paths   []string // of the pack.yaml files with this id; none: the pack is gone, its runs are not
 	Doubled bool     // the id is not unique in a repo
 	Counts
+
+	Latest string    // the run that ended last; "" for none
+	Trust  run.Trust // of that run: its items by what stands behind them; nil where that is not known
+	ended  run.Time
+}
+
+// end notes a run that has ended.
+func (r *Row) end(s *run.Summary) {
+	if s.Finished() && (r.Latest == "" || !s.Ended.Before(r.ended.Time)) {
+		r.Latest, r.ended = s.RunID, s.Ended
+	}
 }
 
 // Gone reports whether there are runs of a pack that is not there any more.
@@ -64,9 +75,11 @@ func tally(tree *store.Tree, runs iter.Seq2[run.Summary, *store.Damaged], filter
 			rows[r.PackID] = &Row{PackID: r.PackID}
 		}
 		rows[r.PackID].count(&r, now)
+		rows[r.PackID].end(&r)
 		s.Total.count(&r, now)
 	}
 	for _, row := range rows {
+		row.Trust = trustOf(tree, row.Latest)
 		s.Packs = append(s.Packs, *row)
 	}
 	slices.SortFunc(s.Packs, func(a, b Row) int { return cmp.Compare(a.PackID, b.PackID) })
