@@ -37,9 +37,13 @@ var rooms = map[string]room{
 	"pack/inside":    {mayNot: noStart},
 	"pack/revision":  {may: []string{"rtut/pack", "rtut/pack/gitignore", "rtut/pack/inside"}, mayNot: noStart},
 	"pack/write":     {may: []string{"rtut/pack"}, mayNot: noFiles},
-	"pack/schema":    {may: []string{"rtut/pack", "github.com/invopop/jsonschema"}, mayNot: outside},
-	"run":            {may: []string{"rtut/flow", "rtut/pack", "rtut/run/secret"}, mayNot: noFiles},
-	"run/secret":     {may: []string{"github.com/charmbracelet/x/ansi"}, mayNot: noFiles},
+	"pack/importer": {
+		may:    []string{"rtut/pack", "rtut/pack/write", "github.com/yuin/goldmark", "mvdan.cc/sh/v3"},
+		mayNot: outside,
+	},
+	"pack/schema": {may: []string{"rtut/pack", "github.com/invopop/jsonschema"}, mayNot: outside},
+	"run":         {may: []string{"rtut/flow", "rtut/pack", "rtut/run/secret"}, mayNot: noFiles},
+	"run/secret":  {may: []string{"github.com/charmbracelet/x/ansi"}, mayNot: noFiles},
 	"run/secret/rulegen": {
 		may: []string{"github.com/pelletier/go-toml/v2"}, mayNot: noNet, // a generator, no part of rtut
 	},

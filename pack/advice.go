@@ -27,6 +27,7 @@ var advice = []rule{
 	adviseIdleGate,
 	adviseMaxAge,
 	adviseUnused,
+	adviseImported,
 }
 
 // advise reports a warning at a place of the YAML, as long as there is room: too many are no fault.

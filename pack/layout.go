@@ -150,6 +150,7 @@ var layouts = map[string]layout{
 		{key: "owner", form: formString},
 		{key: "tags", form: formStrings},
 		{key: "exercise_status", form: formString},
+		{key: "imported", form: formWord, words: []string{"unreviewed"}},
 		{key: "environments", form: formWords, words: []string{"rehearsal", "staging", "production"}},
 		{key: "needs", form: formMapping, of: "needs"},
 		{key: "shell", form: formWord, words: []string{"sh", "bash"}},

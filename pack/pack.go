@@ -37,6 +37,7 @@ type Pack struct {
 	Owner          string
 	Tags           []string
 	ExerciseStatus string // as written: "never", "exercised 2026-11-30 by ana", or "" where the line is missing
+	Unreviewed     bool   // it was imported, and nobody has read it yet
 	Environments   []Environment
 	Needs          Needs
 	Shell          Shell

@@ -12,6 +12,7 @@ func (l *loader) header() {
 	p.Owner = m.text("owner")
 	p.Tags = m.texts("tags")
 	p.ExerciseStatus = m.text("exercise_status")
+	p.Unreviewed = m.has("imported")
 	for _, word := range m.texts("environments") {
 		p.Environments = append(p.Environments, Environment(word))
 	}

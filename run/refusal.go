@@ -66,7 +66,7 @@ const (
 	PackChanged         Code = "pack_changed"
 	PackUnchanged       Code = "pack_unchanged"
 	PackStale           Code = "pack_stale"   // it is not the one that was read
-	NotRunnable         Code = "not_runnable" // a reference pack
+	NotRunnable         Code = "not_runnable" // a reference pack, or one that was imported and not read
 	MissingTool         Code = "missing_tool"
 	MissingEnv          Code = "missing_env"
 	RunUnfinished       Code = "run_unfinished" // only a finished run is told to others

@@ -14,6 +14,7 @@ import (
 
 var recordSentences = []sentence{
 	{"R01 a reference pack has no run", referencePackHasNoRun},
+	{"R260 a pack that nobody has read has no run", unreviewedPackHasNoRun},
 	{"R06 a record is read and written byte for byte", inBoth(lookAndDrop, recordIsStable)},
 	{"R07 times are UTC with microseconds", inBoth(lookAndDrop, timesSort)},
 	{"R08 unknown schemas and damaged records are refused", unknownSchemaIsRefused},
@@ -71,6 +72,18 @@ func referencePackHasNoRun(t *testing.T) {
 		if refusal := p.refuses(run.NotRunnable, p.birth()); !strings.Contains(refusal.Error(), "https://example.com/old") {
 			t.Errorf("it does not say where to read it: %s", refusal)
 		}
+	}
+}
+
+func unreviewedPackHasNoRun(t *testing.T) {
+	for _, version := range []string{"v0.1", "v0.2"} {
+		text := "schema: runbook-pack/" + version + "\nid: new\ntitle: New\nimported: unreviewed\nsteps: [{ id: a, title: A }]\n"
+		p := &play{t: t, by: run.Actor{Name: "ana"}, now: dawn, pack: parsePack(t, text)}
+		if refusal := p.refuses(run.NotRunnable, p.birth()); !strings.Contains(refusal.Error(), "remove the line `imported: unreviewed`") {
+			t.Errorf("it does not say what to do: %s", refusal)
+		}
+		p.pack = parsePack(t, strings.Replace(text, "imported: unreviewed\n", "", 1))
+		p.does(p.birth())
 	}
 }
 

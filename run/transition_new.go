@@ -15,6 +15,10 @@ func (t *transition) new(n New) error {
 		return refuse(NotRunnable, "", "%s is a reference pack: it points at a runbook kept elsewhere and has no steps", t.pack.ID).
 			with("Read it at %s", t.pack.Source)
 	}
+	if t.pack.Unreviewed {
+		return refuse(NotRunnable, "", "%s was imported, and nobody has read it yet", t.pack.ID).
+			with("Read it against the page that it was made from, mend it, and remove the line `imported: unreviewed`")
+	}
 	if !utf8.ValidString(n.PackPath) {
 		return refuse(TextInvalid, "", "the path of the pack, %q, is not UTF-8, and a record could not name it", n.PackPath).with("Rename it")
 	}

@@ -10,7 +10,7 @@ import (
 func newPackCmd(a *app) *cobra.Command {
 	return group("pack", "Look at packs, check them and begin new ones",
 		"  rtut pack validate packs/pg-restore-drill\n  rtut pack init packs/new-drill",
-		newPackValidateCmd(a), newPackShowCmd(a), newPackDigestCmd(a), newPackSchemaCmd(a), newPackInitCmd(a),
+		newPackValidateCmd(a), newPackShowCmd(a), newPackDigestCmd(a), newPackSchemaCmd(a), newPackInitCmd(a), newPackImportCmd(a),
 		newPackLintCmd(a), newPackGraphCmd(a), newPackDiffCmd(a))
 }
 

@@ -79,7 +79,7 @@ func (w *writer) keys(m *Mapping, kind string) []key {
 		}
 	}
 	for _, name := range m.order {
-		if slices.ContainsFunc(known, func(k pack.Key) bool { return k.Name == name }) {
+		if !m.Has(name) || slices.ContainsFunc(known, func(k pack.Key) bool { return k.Name == name }) {
 			continue
 		}
 		if kind != "" && !strings.HasPrefix(name, "x-") {

@@ -5,15 +5,21 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
 
+// compile puts off compiling a pattern until it is first used.
+func compile(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
+
 // unplain finds what a plain scalar may not hold or begin with, or what would be read as something else.
-var unplain = regexp.MustCompile(`^[,\[\]{}#&*!|>'"%@` + "`" + `]|^[-?:]( |$)|: |:$| #|^---|^\.\.\.|^<<$|^=$|\t`)
+var unplain = compile(`^[,\[\]{}#&*!|>'"%@` + "`" + `]|^[-?:]( |$)|: |:$| #|^---|^\.\.\.|^<<$|^=$|\t`)
 
 // inFlow finds what ends a plain scalar within braces or brackets.
-var inFlow = regexp.MustCompile(`[,\[\]{}]|\?( |$)|^[?:]`)
+var inFlow = compile(`[,\[\]{}]|\?( |$)|^[?:]`)
 
 // nothing is what other readers of YAML take for no value at all.
 var nothing = []string{"", "~", "null", "Null", "NULL"}
@@ -24,8 +30,8 @@ func scalar(text string, flow bool) string {
 	switch {
 	case strings.ContainsFunc(text, unreadable):
 		return doubleQuoted(text)
-	case slices.Contains(nothing, text), strings.Trim(text, " \t") != text, unplain.MatchString(text),
-		flow && inFlow.MatchString(text):
+	case slices.Contains(nothing, text), strings.Trim(text, " \t") != text, unplain().MatchString(text),
+		flow && inFlow().MatchString(text):
 		return "'" + strings.ReplaceAll(text, "'", "''") + "'"
 	}
 	return text

@@ -94,6 +94,18 @@ func (m *Mapping) Get(key string) string {
 	return ""
 }
 
+// Remove takes a key away.
+func (m *Mapping) Remove(key string) { delete(m.values, key) }
+
+// Take gives the mapping the values that another one has under these keys.
+func (m *Mapping) Take(from *Mapping, keys ...string) {
+	for _, key := range keys {
+		if v, has := from.values[key]; has {
+			m.put(key, v)
+		}
+	}
+}
+
 func (m *Mapping) put(key string, v value) {
 	if !m.Has(key) {
 		m.order = append(m.order, key)
