@@ -56,7 +56,7 @@ var tools = map[string][]tool{
 	"pwsh": {{options: "-c -Command", input: true}}, "powershell": {{options: "-c -Command", input: true}}, "osascript": {{options: "-e", input: true}}, "Rscript": {{options: "-e", input: true}},
 	"groovy": {{options: "-e"}}, "julia": {{options: "-e -E --eval", input: true}}, "elixir": {{options: "-e --eval"}}, "erl": {{options: "-eval"}}, "rabbitmqctl": {{all: true, within: "eval"}},
 	"deno": {{all: true, within: "eval"}}, "bun": {{options: "-e --eval"}}, "ts-node": {{options: "-e --eval"}}, "tsx": {{options: "-e --eval"}},
-	"mongosh": {{options: "--eval", input: true, many: true}}, "mongo": {{options: "--eval", input: true, many: true}}, "puppet": {{options: "-e --execute"}}, "chef-apply": {{options: "-e --execute"}},
+	"mongosh": {{options: "--eval", input: true, many: true}}, "mongo": {{options: "--eval", input: true}}, "puppet": {{options: "-e --execute"}}, "chef-apply": {{options: "-e --execute"}},
 	"gdb": {{options: "-ex -iex -eval-command --eval-command -x --command", input: true, many: true}}, "lldb": {{options: "-o --one-line", input: true, many: true}}, "m4": {{input: true}},
 	"vim": {{options: "-c --cmd"}}, "vi": {{options: "-c"}}, "nvim": {{options: "-c --cmd"}}, "emacs": {{options: "-eval --eval -execute"}},
 
@@ -69,7 +69,7 @@ var tools = map[string][]tool{
 	"plink": {{all: true, remote: 1}}, "dbclient": {{all: true, remote: 1}}, "pssh": {{all: true}}, "parallel-ssh": {{all: true}}, "clush": {{all: true}}, "dsh": {{all: true}}, "salt": {{all: true}}, "salt-ssh": {{all: true}},
 	"salt-call": {{all: true}}, "bolt": {{all: true}}, "knife": {{all: true, within: "ssh"}}, "juju": {{all: true, within: "ssh run exec", remote: 2}}, "tsh": {{all: true, within: "ssh", remote: 2}},
 	"openstack": {{all: true, within: "ssh"}}, "nova": {{all: true, within: "ssh"}}, "exo": {{all: true, within: "ssh"}}, "ibmcloud": {{options: "-c --command", within: "ssh"}, {all: true, within: "exec"}},
-	"podman": {{all: true, within: "machine", also: "ssh", remote: 3}}, "tailscale": {{all: true, within: "ssh", remote: 2}}, "step": {{all: true, within: "ssh"}}, "orb": {{all: true, remote: 1}},
+	"podman": {{all: true, within: "machine", also: "ssh", remote: 3}}, "tailscale": {{all: true, within: "ssh", remote: 2}}, "orb": {{all: true, remote: 1}},
 	"flatpak": {{options: "--command"}}, "chef-shell": {{input: true, many: true}},
 	"mussh": {{options: "-c"}}, "et": {{options: "-c --command", remote: 1}}, "fab": {{options: "--"}}, "consul": {{all: true, within: "exec"}}, "rd": {{options: "--", within: "adhoc"}}, "mco": {{all: true, within: "shell"}},
 	"adb": {{all: true, within: "shell", remote: 1}}, "virsh": {{all: true, within: "qemu-agent-command qemu-monitor-command"}}, "winexe": {{all: true}}, "winrs": {{all: true}}, "rexec": {{all: true}},
@@ -83,7 +83,7 @@ var tools = map[string][]tool{
 	"doctl": {{options: "--ssh-command --user-data"}}, "hcloud": {{all: true, within: "ssh", remote: 9}, {options: "--user-data-from-file"}}, "linode-cli": {{all: true, within: "ssh"}}, "scw": {{all: true, within: "ssh"}},
 	"fly": {{options: "-C --command", within: "ssh console", remote: 9}, {all: true, within: "exec", also: "m machine machines"}}, "cf": {{options: "-c --command"}},
 	"flyctl": {{options: "-C --command", within: "ssh console", remote: 9}, {all: true, within: "exec", also: "m machine machines"}}, "eb": {{options: "-c --command", within: "ssh", remote: 9}},
-	"gh": {{options: "-c --command --", within: "ssh", remote: 9}}, "railway": {{all: true, within: "ssh", remote: 9}}, "render": {{options: "--", within: "ssh", remote: 9}},
+	"gh": {{options: "--", within: "ssh", remote: 9}}, "railway": {{all: true, within: "ssh", remote: 9}}, "render": {{options: "--", within: "ssh", remote: 9}},
 	"platform": {{all: true, within: "ssh", remote: 9}}, "upsun": {{all: true, within: "ssh", remote: 9}}, "terminus": {{options: "--", within: "ssh remote:drush remote:wp drush wp"}},
 }
 
@@ -316,7 +316,7 @@ func outputReader(word *syntax.Word) string {
 
 // startVariables are read as code, or name what is started, by shells as they start, and by programs that start others.
 var startVariables = []string{
-	"BASH_ENV", "ENV", "ZDOTDIR", "PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS3", "PS4", "PROMPT", "RPROMPT", "NULLCMD", "READNULLCMD", "FCEDIT", "SHELL",
+	"BASH_ENV", "ENV", "ZDOTDIR", "PROMPT_COMMAND", "PS0", "PS1", "PS2", "PS4", "NULLCMD", "READNULLCMD", "FCEDIT", "SHELL",
 	"LD_PRELOAD", "LD_AUDIT", "DYLD_INSERT_LIBRARIES", "GIT_SSH", "GIT_EXEC_PATH", "GIT_EXTERNAL_DIFF", "GIT_CONFIG_PARAMETERS", "SVN_SSH", "RSYNC_CONNECT_PROG",
 	"LESSOPEN", "LESSCLOSE", "VIMINIT", "EXINIT", "PERL5OPT", "PERL5DB", "RUBYOPT", "NODE_OPTIONS", "PYTHONSTARTUP", "TAR_OPTIONS", "MAKEFLAGS", "MANOPT", "KUBECTL_EXTERNAL_DIFF",
 	"JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS",

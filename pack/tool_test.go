@@ -102,7 +102,6 @@ var codeShapes = []codeShape{
 	{command: "PROMPT_COMMAND=X bash -i <<< true", lure: touch},
 	{command: "NULLCMD=X; > f", lure: "./tool", tool: "./tool", shell: "zsh"},
 	{command: "READNULLCMD=X; < /dev/null", lure: "./tool", tool: "./tool", shell: "zsh"},
-	{command: "setopt promptsubst; PROMPT=X; print -P $PROMPT", lure: "$(touch lured)", shell: "zsh"},
 	{command: "FCEDIT=X; set -o history; history -s a; fc", lure: "touch lured #"},
 	{command: "GIT_SEQUENCE_EDITOR=X git rebase -i", lure: touch, tool: "git", stub: `eval "$GIT_SEQUENCE_EDITOR"`},
 	{command: "GIT_CONFIG_PARAMETERS=X git ls-remote ssh://h/x", lure: "'core.sshCommand=touch lured #'", tool: "git"},
@@ -325,6 +324,11 @@ var plainly = []string{
 
 // plainlyToo are programs that run code, with values where they are data, by way of pipes, files and variables too.
 var plainlyToo = []string{
+	`PROMPT={{ text }} ./ask`,
+	`step ssh certificate {{ text }} key`,
+	`gh codespace ssh -c {{ text }} -- uptime`,
+	`echo {{ text }} | docker exec -i mongo mongoimport`,
+	`echo {{ text }} | docker exec -i node cat`,
 	`python3 script.py {{ text }}`,
 	`python3 -m json.tool < {{ text }}`,
 	`python3 -c 'import sys; print(sys.argv[1])' {{ text }}`,
