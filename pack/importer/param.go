@@ -42,19 +42,29 @@ type hole struct {
 // findSets notes each variable that something on the page sets, and whether the page speaks of replacing.
 func (p *page) findSets() {
 	p.set = map[string]bool{}
-	setting := regexp.MustCompile(`(?:^|[\s;&(` + "`" + `"])(?:export\s+|declare\s+(?:-\w+\s+)?|local\s+|readonly\s+|set\s+-x\s+)?([A-Za-z_][A-Za-z0-9_]*)=`)
-	loops := regexp.MustCompile(`\b(?:for|read(?:\s+-\w+)*|select|mapfile(?:\s+-\w+)*)\s+([A-Za-z_][A-Za-z0-9_]*)`)
+	setting := settings()
+	loops := loopWords()
 	for _, line := range p.lines {
-		for _, m := range setting.FindAllStringSubmatch(line, -1) {
-			p.set[m[1]] = true
+		if strings.Contains(line, "=") {
+			for _, m := range setting.FindAllStringSubmatch(line, -1) {
+				p.set[m[1]] = true
+			}
 		}
-		for _, m := range loops.FindAllStringSubmatch(line, -1) {
-			p.set[m[1]] = true
+		if strings.Contains(line, "for ") || strings.Contains(line, "read ") || strings.Contains(line, "select ") || strings.Contains(line, "mapfile ") {
+			for _, m := range loops.FindAllStringSubmatch(line, -1) {
+				p.set[m[1]] = true
+			}
 		}
 		lower := strings.ToLower(line)
 		p.replaces = p.replaces || strings.Contains(lower, "replace") || strings.Contains(lower, "substitut")
 	}
 }
+
+// Lines that give a variable a value.
+var (
+	settings  = compile(`(?:^|[\s;&(` + "`" + `"])(?:export\s+|declare\s+(?:-\w+\s+)?|local\s+|readonly\s+|set\s+-x\s+)?([A-Za-z_][A-Za-z0-9_]*)=`)
+	loopWords = compile(`\b(?:for|read(?:\s+-\w+)*|select|mapfile(?:\s+-\w+)*)\s+([A-Za-z_][A-Za-z0-9_]*)`)
+)
 
 // setLine is a line that gives a variable a value that is known.
 var setLine = compile(`^\s*(?:\$\s+)?export\s+([A-Za-z_][A-Za-z0-9_]*)=(?:'([^']*)'|"([^"$` + "`" + `\\]*)"|([^\s'"$` + "`" + `;&|<>()\\]*))\s*(#.*)?$`)

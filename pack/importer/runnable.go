@@ -69,7 +69,7 @@ var assignments = compile(`^(?:[A-Za-z_][A-Za-z0-9_]*=(?:'[^']*'|"[^"]*"|\$\([^)
 func isProgram(line string) bool {
 	fields := strings.Fields(assignments().ReplaceAllString(strings.TrimSpace(line), ""))
 	if len(fields) == 0 {
-		return false
+		return strings.Contains(line, "=$(") // all of it is an assignment, of what a command prints
 	}
 	word := strings.Trim(fields[0], "(){};!")
 	if strings.HasPrefix(word, "./") || strings.HasPrefix(word, "~/") || strings.HasPrefix(word, "/") && strings.Count(word, "/") > 1 {

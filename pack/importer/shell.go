@@ -62,7 +62,7 @@ func (s *script) visit(n syntax.Node) bool {
 			s.assign(a, len(n.Args) > 0)
 		}
 		if len(n.Args) > 0 {
-			s.calls = append(s.calls, callOf(s.source, n))
+			s.call(callOf(s.source, n))
 		}
 	case *syntax.DeclClause:
 		for _, a := range n.Args {
@@ -88,6 +88,15 @@ var (
 	harmlessName = compile(`^(?:PG[A-Z]+|LC_[A-Z]+|LANG|TZ|KUBECONFIG|AWS_[A-Z_]+|ETCDCTL_[A-Z_]+|VAULT_[A-Z_]+|CONSUL_[A-Z_]+|NOMAD_[A-Z_]+|OS_[A-Z_]+|HISTFILE|COLUMNS|NO_COLOR)$`)
 	startsOthers = table("PATH LD_PRELOAD LD_LIBRARY_PATH BASH_ENV ENV PAGER GIT_PAGER EDITOR VISUAL PROMPT_COMMAND GIT_SSH_COMMAND GIT_EXTERNAL_DIFF MANPAGER LESSOPEN IFS")
 )
+
+// call notes a call, and the variables that it reads its input into.
+func (s *script) call(c call) {
+	s.calls = append(s.calls, c)
+	switch c.program() {
+	case "read", "mapfile", "readarray":
+		s.sets = append(s.sets, c.operands()...)
+	}
+}
 
 // assign notes a variable. What one before a program makes that do is not in the tables, but for a few.
 func (s *script) assign(a *syntax.Assign, before bool) {
