@@ -24,6 +24,7 @@ var advice = []rule{
 	adviseVerify,
 	adviseRollback,
 	adviseGate,
+	adviseAutoAnswer,
 	adviseIdleGate,
 	adviseMaxAge,
 	adviseUnused,

@@ -115,3 +115,14 @@ func shortDuration(d time.Duration) string {
 	}
 	return text
 }
+
+// adviseAutoAnswer: auto-confirm answers questions with yes and asks nobody, unless the gate is manual-only or declares evidence.
+func adviseAutoAnswer(l *loader) {
+	for _, g := range l.gates {
+		if g.gate.ManualOnly || len(g.gate.Evidence) > 0 || !slices.ContainsFunc(g.gate.Checks, func(c Check) bool { return c.Kind == Manual }) {
+			continue
+		}
+		l.advise(g.m.at("id"), "auto-answer", "auto-confirm answers the questions of gate "+quoted(g.gate.ID)+" with yes, and asks nobody",
+			"add `auto_confirm: manual-only` if a person has to answer")
+	}
+}
