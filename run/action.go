@@ -79,8 +79,14 @@ type New struct {
 	Params       map[string]string
 	Context      Context
 	Mode         Mode // "" counts as manual
-	Preauthorize []string
-	AuthorizedBy string // "" is the actor
+	Preauthorize []Wanted
+	AuthorizedBy string // who stands for what is pre-authorised; "" is the actor
+}
+
+// Wanted asks for a step to be pre-authorised.
+type Wanted struct {
+	Step   string
+	Phrase string // of the alternative that is meant, exactly
 }
 
 // Start starts a step, or renews the confirmation of a running one.
@@ -173,11 +179,12 @@ type Note struct{ Item, Text string }
 // AddCapture documents a command and its output on a step.
 type AddCapture struct{ Item, Command, Output string }
 
-// SwitchMode hands the run over to auto-confirm, or takes it over.
+// SwitchMode hands the run over to auto-confirm, or takes it over; it gives auto-confirm authority, and takes it back.
 type SwitchMode struct {
-	To           Mode
-	Preauthorize []string
-	AuthorizedBy string // "" is the actor
+	To           Mode // "" leaves the mode as it is
+	Preauthorize []Wanted
+	AuthorizedBy string   // who stands for what is pre-authorised; "" is the actor
+	Withdraw     []string // steps whose pre-authorisations are taken back
 }
 
 // Timeout ends auto-confirm's attempts at an item whose checks kept failing.

@@ -168,6 +168,8 @@ func (r *Record) applyLists(d Detail) {
 	r.ModeHistory = appendIf(r.ModeHistory, d.Mode)
 	r.Handovers = appendIf(r.Handovers, d.Handover)
 	r.Feedback = appendIf(r.Feedback, d.Feedback)
+	r.Authority = append(r.Authority, d.Authority...)
+	r.endAuthority(d.Ended)
 }
 
 // applyHeader changes what is said of the run as a whole.
@@ -248,6 +250,7 @@ func (r *Record) clone() *Record {
 	c.Deviations, c.Retries = slices.Clip(r.Deviations), slices.Clip(r.Retries)
 	c.ModeHistory, c.Handovers = slices.Clip(r.ModeHistory), slices.Clip(r.Handovers)
 	c.Feedback = slices.Clip(r.Feedback)
+	c.Authority = slices.Clone(r.Authority)
 	return &c
 }
 

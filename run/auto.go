@@ -134,7 +134,7 @@ func (s *Session) tickStep(ctx context.Context, rec *Record, tick *Tick, display
 // intends returns what says, of a step that has been started, that its commands are about to run.
 func (s *Session) intends(item string) func(*Record) Action {
 	return func(rec *Record) Action {
-		if rec.state(item) != Running || s.Pack.Step(item).ManualOnly || !s.hasCommands(rec, item) || s.checkNeeds(item) != nil {
+		if rec.state(item) != Running || keptForOperator(s.Pack, rec, item) != nil || !s.hasCommands(rec, item) || s.checkNeeds(item) != nil {
 			return nil
 		}
 		return s.begin(autoVerify(item))
@@ -242,7 +242,6 @@ func (s *Session) tickAnew(ctx context.Context, rec *Record, tick *Tick, display
 
 // autoWaits says why auto-confirm leaves an item to the operator once it has been started, or need not be; nil where it goes on.
 func autoWaits(p *pack.Pack, rec *Record, id string) []string {
-	alone := p.Item(id).ManualOnly
 	if rec.state(id).finished() {
 		switch {
 		case slices.ContainsFunc(checksOf(p, rec, id), isManual):
@@ -252,22 +251,9 @@ func autoWaits(p *pack.Pack, rec *Record, id string) []string {
 		}
 		return nil
 	}
-	gate := p.Gate(id)
-	if gate == nil {
-		if alone && rec.state(id) == Running {
-			return []string{"is for an operator alone (manual-only)"}
-		}
-		return nil
-	}
-	if owed := owedFacts(gate.Evidence, rec.Gates[id].Evidence); len(owed) > 0 {
-		for i := range owed {
-			owed[i] = "evidence " + owed[i]
-		}
-		return owed
-	}
-	for _, c := range gate.Checks {
-		if alone && c.Kind == pack.Manual {
-			return []string{"check " + c.ID + " is for an operator alone (manual-only)"}
+	if p.Gate(id) != nil || rec.state(id) == Running {
+		if kept := keptForOperator(p, rec, id); kept != nil {
+			return []string{kept.Message}
 		}
 	}
 	if fellBack(rec, id) {
@@ -312,7 +298,11 @@ func (s *Session) judged(ctx context.Context, rec *Record, tick *Tick) (bool, er
 	}
 	why := keepsFailing(rec, tick.Item)
 	if why == "" {
-		tick.Did = append(tick.Did, "verified")
+		if rec.proof(tick.Item) == Nobody {
+			tick.Did = append(tick.Did, "answered by nobody")
+		} else {
+			tick.Did = append(tick.Did, "verified")
+		}
 		return false, nil
 	}
 	tick.Did = append(tick.Did, "checks failed: "+why)

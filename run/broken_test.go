@@ -1,6 +1,7 @@
 package run
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -35,7 +36,7 @@ func TestWalkCatchesAnEngineWithoutARule(t *testing.T) {
 		"preconditions":   {"produced value", ", requires: [look]", "", "is unmet"},
 		"uses":            {"produced value", ", uses: [lag], idempotent: true, verify: { kind: expression, expr: lag < 10 }", "", "unmet"},
 		"phrase":          {"v0.1", "effect: irreversible, confirm: drop it, ", "", "started by"},
-		"evidence":        {"v0.1", ", evidence: [{ id: ticket, title: Ticket }]", "", "without evidence ticket"},
+		"evidence":        {"v0.1", "{ id: ticket, title: Ticket }", "{ id: who, title: Who }", "without evidence ticket"},
 		"produced values": {"when", "produces: [up], ", "", "has no value"},
 		"manual-only":     {"manual-only", ", auto_confirm: manual-only", "", "which is manual-only"},
 		"verify command":  {"v0.1", ", verify: { kind: exit-code, command: 'true' }", "", "passed by nothing that was seen"},
@@ -77,6 +78,83 @@ func TestWalkCatchesAnEngineThatSpoilsRecords(t *testing.T) {
 				p = load(t, walkPacks["gate, datapoint and phrase"])
 			}
 			err := newWalker(p, after(p, tc.spoil)).walk(begin(t, p))
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("got %v, want an error that says %q", err, tc.want)
+			}
+		})
+	}
+}
+
+// Each rule about what auto-confirm may do by itself is broken in turn, too.
+func TestWalkCatchesAutoConfirmThatGoesTooFar(t *testing.T) {
+	lax := func(text, rule, instead string) func(*testing.T) (*pack.Pack, engine) {
+		return func(t *testing.T) (*pack.Pack, engine) {
+			p := with(t, text, rule, instead)
+			return p, honest(p)
+		}
+	}
+	changed := func(name string, change func(rec *Record, by Actor, act Action)) func(*testing.T) (*pack.Pack, engine) {
+		return func(t *testing.T) (*pack.Pack, engine) {
+			p := load(t, walkPacks[name])
+			return p, func(rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
+				rec = rec.clone()
+				change(rec, by, act)
+				return Transition(p, rec, by, act, now)
+			}
+		}
+	}
+	byAuto := func(text, rule string) func(*testing.T) (*pack.Pack, engine) {
+		return func(t *testing.T) (*pack.Pack, engine) {
+			p, without := load(t, text), with(t, text, rule, "")
+			return p, func(rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
+				if _, judges := act.(Verify); by.Auto && judges {
+					rec = rec.clone()
+					rec.Items = without.ItemDigests()
+					return Transition(without, rec, by, act, now)
+				}
+				return Transition(p, rec, by, act, now)
+			}
+		}
+	}
+	const gated = "gate, datapoint and phrase"
+	for name, tc := range map[string]struct {
+		pack   string
+		engine func(*testing.T) (*pack.Pack, engine)
+		want   string
+	}{
+		"what is rendered": {
+			gated, lax(walkPacks[gated], "'cut at {{ lag }}', command: 'cut {{ lag }}'", "'cut at 3', command: cut"), "which was pre-authorised as",
+		},
+		"one start": {"manual-only", changed("manual-only", func(rec *Record, by Actor, act Action) {
+			if _, starts := act.(Start); starts && by.Auto {
+				for i := range rec.Authority {
+					rec.Authority[i].Ended = nil
+				}
+			}
+		}), "without pre-authorisation"},
+		"nothing given": {"manual-only", changed("manual-only", func(rec *Record, by Actor, act Action) {
+			if start, ok := act.(Start); ok && by.Auto && start.Item == "seal" && rec.Authority == nil {
+				rec.Authority = []Preauthorization{{Given: 1, Step: "seal", Digest: pack.Digest("seal", "", ""), AuthorizedBy: "ana"}}
+			}
+		}), "without pre-authorisation"},
+		"questions of a person's step": {"manual-only", changed("manual-only", func(rec *Record, by Actor, _ Action) {
+			if c := rec.Steps["seal"].Confirmation; c != nil && by.Auto {
+				seal := *rec.Steps["seal"]
+				seal.Confirmation = &Confirmation{CommandDigest: c.CommandDigest, Given: 1}
+				rec.Steps["seal"] = &seal
+			}
+		}), "auto-confirm answered for seal, which ana started"},
+		"evidence of a step": {"alternatives", byAuto(walkPacks["alternatives"], "    evidence: [{ id: who, title: Who }]\n"), "went on with fence, which declares evidence"},
+		"two failures": {"push-through", changed("push-through", func(rec *Record, _ Actor, act Action) {
+			if _, ok := act.(Timeout); ok {
+				rec.Events = append(slices.Clip(rec.Events), rec.Events[len(rec.Events)-1])
+			}
+		}), "was given up after 1 failures"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			born, broken := tc.engine(t)
+			err := newWalker(load(t, walkPacks[tc.pack]), broken).walk(begin(t, born))
 			if err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("got %v, want an error that says %q", err, tc.want)
 			}

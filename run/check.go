@@ -48,7 +48,7 @@ func (t *transition) judgeManual(c *pack.Check, seen Observation, answers Answer
 		seen.report(r)
 	}
 	if t.confirms() {
-		r.AutoConfirmed = true
+		r.AutoConfirmed, r.Source = true, FromNobody
 		why := cmp.Or(seen.Problem, t.unrendered(c, seen))
 		r.settle(why == "", nil, why)
 		return

@@ -45,6 +45,8 @@ type Detail struct {
 	Retry        *Retry                `json:"retry,omitempty"`
 	Mode         *ModeChange           `json:"mode,omitempty"`
 	AutoConfirm  *AutoConfirmState     `json:"auto_confirm,omitempty"`
+	Authority    []Preauthorization    `json:"preauthorized,omitempty"`          // given
+	Ended        []Ending              `json:"preauthorization_ended,omitempty"` // of which no start comes any more
 	Handover     *Handover             `json:"handover,omitempty"`
 	Note         string                `json:"note,omitempty"`
 	PackChange   *PackChange           `json:"pack_change,omitempty"`

@@ -99,7 +99,7 @@ func TestTransitionTable(t *testing.T) {
 			{"failed", running().do(ana, Fail{Item: id, Reason: "broke"}).rec},
 			{"pushed", pushed(t, id).rec},
 			{"todo, auto-confirm", begun().do(ana, SwitchMode{To: AutoConfirm}).rec},
-			{"todo, pre-authorised", begun().do(ana, SwitchMode{To: AutoConfirm, Preauthorize: []string{"cut"}}).rec},
+			{"todo, pre-authorised", begun().do(ana, SwitchMode{To: AutoConfirm, Preauthorize: []Wanted{{"cut", "cut"}}}).rec},
 			{"finished run", begun().do(ana, Finalize{Outcome: Abandoned}).rec},
 		}
 		if id == "read" {
@@ -136,7 +136,7 @@ func TestTransitionTable(t *testing.T) {
 // pushed is a run in which auto-confirm has passed over an item.
 func pushed(t *testing.T, id string) *journey {
 	ana, auto := Actor{Name: "ana"}, Actor{Auto: true}
-	j := (&journey{t, begin(t, load(t, tablePack)), dawn}).do(ana, SwitchMode{To: AutoConfirm, Preauthorize: []string{"cut"}})
+	j := (&journey{t, begin(t, load(t, tablePack)), dawn}).do(ana, SwitchMode{To: AutoConfirm, Preauthorize: []Wanted{{"cut", "cut"}}})
 	check := ""
 	if id == "go" {
 		check = "said"
@@ -145,6 +145,7 @@ func pushed(t *testing.T, id string) *journey {
 	}
 	j.do(auto, verifyWith(id, check, 1)...)
 	j.now = dawn.Add(time.Hour)
+	j.do(auto, verifyWith(id, check, 1)...)
 	return j.do(auto, Timeout{Item: id}).do(ana, SwitchMode{To: ManualMode})
 }
 
@@ -159,6 +160,7 @@ func gateTable(t *testing.T, out *bytes.Buffer, begun func() *journey) {
 		{"passed", begun().do(ana, verifyWith(id, "said", 0)...).rec},
 		{"failed", begun().do(ana, verifyWith(id, "said", 1)...).rec},
 		{"failed, auto-confirm", begun().do(ana, SwitchMode{To: AutoConfirm}).do(auto, verifyWith(id, "said", 1)...).rec},
+		{"failed, auto-confirm, twice", begun().do(ana, SwitchMode{To: AutoConfirm}).do(auto, verifyWith(id, "said", 1)...).do(auto, verifyWith(id, "said", 1)...).rec},
 		{"waived", begun().do(ana, Waive{Item: id, Reason: "why not"}).rec},
 		{"pushed", pushed(t, id).rec},
 		{"finished run", begun().do(ana, Finalize{Outcome: Abandoned}).rec},

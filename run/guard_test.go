@@ -27,7 +27,7 @@ func TestWhoAuthorizesIsOneWord(t *testing.T) {
 	rec := on(t, p, begin(t, p), Waive{Item: "go", Reason: "r"})
 	for _, name := range []string{"two words", "\x1b[31m", AutoConfirmName, " "} {
 		refusedAs(t, p, rec, Start{Item: "cut", Phrase: "cut at 3", AuthorizedBy: name}, OperatorInvalid)
-		refusedAs(t, p, rec, SwitchMode{To: AutoConfirm, Preauthorize: []string{"cut"}, AuthorizedBy: name}, OperatorInvalid)
+		refusedAs(t, p, rec, SwitchMode{To: AutoConfirm, Preauthorize: []Wanted{{"cut", "cut"}}, AuthorizedBy: name}, OperatorInvalid)
 	}
 }
 

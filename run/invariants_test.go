@@ -49,6 +49,7 @@ func (c *checker) check(before *Record, by Actor, act Action, at time.Time, afte
 		}
 	}
 	for _, rule := range []func(*Record, Actor, Action, *Record, []Event) error{
+		c.autoStartsWhatWasMeant, c.nobodyAnswersForAPerson, c.givenUpAfterTwo,
 		c.doneNeedsItsDue, c.startNeedsPreconditions, c.irreversibleNeedsAuthority, c.finishedStays,
 		c.deviationNeverExercises, c.cleanIsWhatExercises, c.nobodyMarksNothing, c.trustAddsUp, c.replayGivesTheSame, c.eventsFollow, c.pushedHasNoValue, c.onlyFailFails,
 		c.verificationIsHonest, c.passedOverOnlyWhereAllowed, c.retriesAreAcknowledged, c.autoConfirmNeedsTheMode, c.interruptedIsNeither,
@@ -146,10 +147,7 @@ func (c *checker) irreversibleNeedsAuthority(before *Record, by Actor, act Actio
 			continue
 		}
 		if by.Auto {
-			if before.AutoConfirm == nil || !contains(before.AutoConfirm.Preauthorized, e.Item) {
-				return fmt.Errorf("auto-confirm started %s without pre-authorisation", e.Item)
-			}
-			continue
+			continue // see autoStartsWhatWasMeant
 		}
 		if before.Mode == AutoConfirm {
 			return fmt.Errorf("an operator started %s in auto-confirm", e.Item)
@@ -158,6 +156,129 @@ func (c *checker) irreversibleNeedsAuthority(before *Record, by Actor, act Actio
 		if start := act.(Start); err != nil || start.Phrase != want {
 			return fmt.Errorf("%s started by %q, not %q", e.Item, start.Phrase, want)
 		}
+	}
+	return nil
+}
+
+// autoStartsWhatWasMeant: auto-confirm starts nothing irreversible without a pre-authorisation that has not ended, and then just what the
+// one who gave it saw. What was seen is rendered here by the record of that moment, which the events before it give.
+func (c *checker) autoStartsWhatWasMeant(before *Record, by Actor, _ Action, after *Record, events []Event) error {
+	for _, e := range events {
+		def := c.pack.Step(e.Item)
+		if !by.Auto || e.Action != VerbStart || def == nil {
+			continue
+		}
+		alt := def.Alternative(after.Steps[e.Item].Alternative)
+		if alt == nil || alt.Effect != pack.Irreversible {
+			continue
+		}
+		given := slices.IndexFunc(before.Authority, func(a Preauthorization) bool {
+			return a.Step == e.Item && a.Alternative == alt.ID && a.Ended == nil
+		})
+		if given < 0 {
+			return fmt.Errorf("auto-confirm started %s without pre-authorisation", e.Item)
+		}
+		a := before.Authority[given]
+		then := asOf(before, a.Given)
+		if want, got := shown(then, then, alt), shown(before, then, alt); want != got {
+			return fmt.Errorf("auto-confirm started %s as %s, which was pre-authorised as %s", e.Item, got, want)
+		}
+		for _, other := range before.Events[a.Given:] {
+			if other.Item == e.Item && other.Action == VerbStart && other.Detail.Alternative == alt.ID {
+				return fmt.Errorf("the pre-authorisation of %s served two starts", e.Item)
+			}
+			if other.Action == VerbHandover {
+				return fmt.Errorf("the pre-authorisation of %s outlived a handover", e.Item)
+			}
+		}
+	}
+	return nil
+}
+
+// asOf is the record as it was behind one of its events.
+func asOf(rec *Record, seq int) *Record {
+	then := *rec
+	then.Events = rec.Events[:seq]
+	return Replay(&then)
+}
+
+// shown is the phrase, the host and the command of an alternative, as a person reads them. Values that were not there then are left out
+// of the command.
+func shown(rec, then *Record, alt *pack.Alternative) string {
+	values := rec.values()
+	text := alt.Confirm.Display(values)
+	if alt.On != nil {
+		text += " on " + alt.On.Display(values)
+	}
+	if alt.Command == nil {
+		return text
+	}
+	had := then.values()
+	for _, name := range alt.Command.Names() {
+		if !had(name).IsZero() {
+			text += "; " + name + " is " + values(name).Text()
+		}
+	}
+	return text + "; " + alt.Command.Raw()
+}
+
+// nobodyAnswersForAPerson: auto-confirm answers no question of an irreversible step that a person started, and none of what declares
+// evidence; nor does it complete that.
+func (c *checker) nobodyAnswersForAPerson(before *Record, by Actor, act Action, after *Record, events []Event) error {
+	for _, e := range events {
+		if !by.Auto || e.Action != VerbVerify && e.Action != VerbDone || e.Detail.Deviation != nil {
+			continue
+		}
+		if gate := c.pack.Gate(e.Item); gate != nil && len(gate.Evidence) > 0 {
+			return fmt.Errorf("auto-confirm judged %s, which declares evidence", e.Item)
+		}
+		def := c.pack.Step(e.Item)
+		if def == nil || after.Steps[e.Item].Alternative == pack.NotNeeded {
+			continue
+		}
+		alt := def.Alternative(after.Steps[e.Item].Alternative)
+		if len(alt.Evidence) > 0 {
+			return fmt.Errorf("auto-confirm went on with %s, which declares evidence", e.Item)
+		}
+		if e.Detail.Verification == nil || !e.Detail.Verification.AutoConfirmed || alt.Effect != pack.Irreversible {
+			continue
+		}
+		for _, start := range slices.Backward(before.Events) {
+			if start.Item == e.Item && start.Action == VerbStart {
+				if start.By != AutoConfirmName {
+					return fmt.Errorf("auto-confirm answered for %s, which %s started", e.Item, start.By)
+				}
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// givenUpAfterTwo: auto-confirm gives an item up only after its checks have failed twice since the run was handed to it.
+func (c *checker) givenUpAfterTwo(before *Record, _ Actor, act Action, _ *Record, _ []Event) error {
+	timeout, ok := act.(Timeout)
+	if !ok {
+		return nil
+	}
+	failures := 0
+	for _, e := range slices.Backward(before.Events) {
+		if e.Detail.Mode != nil || e.Item == timeout.Item && e.Action == VerbStart {
+			break
+		}
+		if e.Item != timeout.Item {
+			continue
+		}
+		failed := e.Detail.Verification != nil && !e.Detail.Verification.Passed
+		for _, r := range e.Detail.Results {
+			failed = failed || !r.Passed && r.From == nil
+		}
+		if failed {
+			failures++
+		}
+	}
+	if failures < 2 {
+		return fmt.Errorf("%s was given up after %d failures", timeout.Item, failures)
 	}
 	return nil
 }
@@ -378,15 +499,6 @@ func (c *checker) interruptedIsNeither(_ *Record, _ Actor, _ Action, after *Reco
 		}
 	}
 	return nil
-}
-
-func contains(list []string, id string) bool {
-	for _, one := range list {
-		if one == id {
-			return true
-		}
-	}
-	return false
 }
 
 // encoded is the record as JSON, not indented.

@@ -24,7 +24,8 @@ steps:
 		Params:      map[string]pack.Value{"replica": pack.StringValue("db7"), "region": pack.StringValue("eu"), "gone": pack.StringValue("x")},
 		Context:     Context{Project: "billing", Target: "east", Environment: pack.Staging},
 		Mode:        AutoConfirm,
-		AutoConfirm: &AutoConfirmState{Preauthorized: []string{"promote"}, AuthorizedBy: "ana"},
+		AutoConfirm: &AutoConfirmState{},
+		Authority:   []Preauthorization{{Given: 1, Step: "promote", Phrase: "promote db7", AuthorizedBy: "ana", By: "ana"}},
 	}
 	given := New{Params: map[string]string{"region": "us"}, Context: Context{Target: "west"}}
 	want := New{

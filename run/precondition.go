@@ -3,7 +3,6 @@ package run
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"rtut/flow"
 	"rtut/pack"
@@ -248,20 +247,4 @@ func (r *readiness) behindAged(id string) []Unmet {
 		unmet = append(unmet, Unmet{On: aged.gate, What: what, Note: "which passed on a value of " + aged.value + " that is too old by now"})
 	}
 	return unmet
-}
-
-// timeLeft returns how long auto-confirm may still try an item; its clock starts with its start, a gate's with its
-// first evaluation.
-func timeLeft(rec *Record, def *pack.Item, now Time) time.Duration {
-	var started *Time
-	if s := rec.Steps[def.ID]; s != nil {
-		started = s.StartedAt
-	}
-	if g := rec.Gates[def.ID]; g != nil {
-		started = g.StartedAt
-	}
-	if started == nil {
-		return def.Timeout
-	}
-	return def.Timeout - now.since(*started)
 }

@@ -45,10 +45,11 @@ type Record struct {
 	ModeHistory   []ModeChange          `json:"mode_history,omitempty"`
 	Handovers     []Handover            `json:"handovers,omitempty"`
 	AutoConfirm   *AutoConfirmState     `json:"auto-confirm,omitempty"`
-	Files         map[string]string     `json:"files,omitempty"`           // of the files beside pack.yaml that count, the digests as last seen; "": gone
-	OutOfDate     []OutOfDate           `json:"out_of_date,omitempty"`     // at the end: what nobody had proved anew
-	Trust         Trust                 `json:"trust,omitempty"`           // at the end: the items by what stands behind them
-	ExerciseWrite string                `json:"exercise_status,omitempty"` // what the pack was to be marked with
+	Authority     []Preauthorization    `json:"preauthorizations,omitempty"` // all that were ever given, in their order
+	Files         map[string]string     `json:"files,omitempty"`             // of the files beside pack.yaml that count, the digests as last seen; "": gone
+	OutOfDate     []OutOfDate           `json:"out_of_date,omitempty"`       // at the end: what nobody had proved anew
+	Trust         Trust                 `json:"trust,omitempty"`             // at the end: the items by what stands behind them
+	ExerciseWrite string                `json:"exercise_status,omitempty"`   // what the pack was to be marked with
 	Feedback      []Feedback            `json:"feedback,omitempty"`
 	Events        []Event               `json:"events"`
 	Head          *ChainHead            `json:"head,omitempty"` // names the last event
@@ -116,9 +117,10 @@ type Words struct {
 // Confirmation binds a start to what was shown: while the phrase or the command renders differently it has lapsed.
 type Confirmation struct {
 	Phrase        string `json:"phrase,omitempty"` // as typed; "" where auto-confirm had a pre-authorisation
-	CommandDigest string `json:"command_digest"`   // of phrase and rendered command
+	CommandDigest string `json:"command_digest"`   // of phrase, host and rendered command
 	Files         string `json:"files,omitempty"`  // of the pack's files, where the command names one
 	Words         *Words `json:"words,omitempty"`  // what was on the screen; nil: an earlier rtut did not say
+	Given         int    `json:"given,omitempty"`  // the event that pre-authorised it; 0 where the phrase was typed
 	By            string `json:"by"`
 	At            Time   `json:"at"`
 }
@@ -160,6 +162,7 @@ type Source string
 const (
 	FromCommand  Source = "command"
 	FromOperator Source = "operator"
+	FromNobody   Source = "nobody" // auto-confirm answered
 	FromPaste    Source = "pasted-for-verification"
 	FromValues   Source = "values" // judged from params, datapoints and the clock
 )
@@ -249,9 +252,10 @@ type Handover struct {
 	At     Time   `json:"at"`
 }
 
-// AutoConfirmState is what auto-confirm may do, and whether it has stopped.
+// AutoConfirmState is whether auto-confirm has stopped. Preauthorized and AuthorizedBy are of records of an earlier rtut: they say
+// nothing of what was to be started, so they serve no start.
 type AutoConfirmState struct {
-	Preauthorized []string `json:"preauthorized,omitempty"` // steps with a phrase that it may start
+	Preauthorized []string `json:"preauthorized,omitempty"`
 	AuthorizedBy  string   `json:"authorized_by,omitempty"`
 	Stopped       *Stopped `json:"stopped,omitempty"`
 }

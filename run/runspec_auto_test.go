@@ -12,10 +12,7 @@ var autoSentences = []sentence{
 	{"R62 a switch of mode is recorded", inV02(lookAndDrop, switchIsRecorded)},
 	{"R63 a tick takes the recommended item on", inAuto(autoPlain, tickTakesItemOn)},
 	{"R64 a tick never runs a step's own command", inAuto(ownCommand, tickRunsNoOwnCommand)},
-	{"R65 an irreversible step must be pre-authorised", irreversibleIsPreauthorised},
 	{"R66 manual-only is for an operator alone", inAuto(manualOnly, manualOnlyWaits)},
-	{"R67 what is owed waits for the operator", whatIsOwedWaits},
-	{"R68 checks that keep failing stop the run", checksKeepFailing},
 	{"R69 push-through passes over the item", inAuto(pushy, pushThroughPasses)},
 	{"R70 an operator overrides nothing in auto-confirm", inV02(lookAndDrop, nothingIsOverridden)},
 	{"R71 a stopped run is left", inAuto(stubborn, stoppedRunIsLeft)},
@@ -51,15 +48,18 @@ gates: [{ id: small, title: Small, checks: [{ id: small, kind: expression, expr:
 `
 )
 
+var dropBilling = []run.Wanted{{Step: "drop", Phrase: "drop billing"}}
+
 func switchIsRecorded(p *play) {
 	p.wants("mode", run.ManualMode, p.rec.Mode)
 	p.refuses(run.WrongMode, run.SwitchMode{To: "auto-pilot"})
-	p.refuses(run.WrongMode, run.SwitchMode{To: run.ManualMode, Preauthorize: []string{"drop"}})
-	p.does(run.SwitchMode{To: run.AutoConfirm, Preauthorize: []string{"drop"}, AuthorizedBy: "boss"}, run.SwitchMode{To: run.ManualMode})
+	p.refuses(run.WrongMode, run.SwitchMode{To: run.ManualMode, Preauthorize: dropBilling})
+	p.does(run.SwitchMode{To: run.AutoConfirm, Preauthorize: dropBilling, AuthorizedBy: "boss"}, run.SwitchMode{To: run.ManualMode})
 	p.wants("history", []run.ModeChange{
 		{From: run.ManualMode, To: run.AutoConfirm, By: "ana", At: run.At(dawn)}, {From: run.AutoConfirm, To: run.ManualMode, By: "ana", At: run.At(dawn)},
 	}, p.rec.ModeHistory)
-	p.wants("authorized", &run.AutoConfirmState{Preauthorized: []string{"drop"}, AuthorizedBy: "boss"}, p.rec.AutoConfirm)
+	given := p.rec.Authority[0]
+	p.wants("authorized", []any{"drop", "drop billing", "boss", "ana", run.At(dawn)}, []any{given.Step, given.Phrase, given.AuthorizedBy, given.By, given.At})
 	p.wants("a run that begins in auto-confirm", run.AutoConfirm, begin(p.t, packText("v0.2", lookAndDrop), autoConfirmed()).rec.Mode)
 }
 
@@ -85,28 +85,8 @@ func tickRunsNoOwnCommand(p *play) {
 	p.wants("run", "test -d data", p.shell.jobs[0].Script)
 }
 
-func irreversibleIsPreauthorised(t *testing.T) {
-	const body = "steps: [{ id: cut, title: Cut, effect: irreversible, confirm: cut }, { id: named, title: N, confirm: name it }]\n"
-	p := begin(t, packText("v0.2", body), autoConfirmed("named"))
-	p.ticksTo(run.TickWaiting)
-	p.in("cut", run.Todo)
-	p.by = run.Actor{Auto: true}
-	p.refuses(run.NotPreauthorized, run.Start{Item: "cut", Phrase: "cut"})
-	p.by = run.Actor{Name: "ana"}
-	p.does(run.SwitchMode{To: run.AutoConfirm, Preauthorize: []string{"cut"}, AuthorizedBy: "boss"})
-	p.ticksTo(run.TickActed)
-	p.in("cut", run.Done)
-	p.wants("authorized by", "boss", p.rec.Steps["cut"].AuthorizedBy)
-	p.ticksTo(run.TickActed) // pre-authorisations are added to
-	p.in("named", run.Done)
-	p = begin(t, packText("v0.2", body), autoConfirmed("cut"))
-	p.ticksTo(run.TickActed)
-	p.ticksTo(run.TickWaiting) // a phrase wants authority, irreversible or not
-	p.in("named", run.Todo)
-}
-
 func manualOnlyWaits(p *play) {
-	p.refuses(run.NotPreauthorizable, run.SwitchMode{To: run.AutoConfirm, Preauthorize: []string{"sign"}})
+	p.refuses(run.NotPreauthorizable, run.SwitchMode{To: run.AutoConfirm, Preauthorize: []run.Wanted{{"sign", "sign"}}})
 	p.ticksTo(run.TickActed)
 	p.ticksTo(run.TickWaiting)
 	p.in("go", run.Open)
@@ -127,7 +107,7 @@ func whatIsOwedWaits(t *testing.T) {
 		give []run.Action
 	}{
 		"evidence": {"steps: [{ id: one, title: One, evidence: [{ id: who, title: Who }] }]\n", []run.Action{
-			run.Verify{Item: "one", Answers: run.Answers{Confirm: true}, Evidence: map[string]string{"who": "bo"}},
+			run.Complete{Item: "one", Answers: run.Answers{Confirm: true}, Evidence: map[string]string{"who": "bo"}},
 		}},
 		"value": {"datapoints: [{ id: lag, title: Lag }]\nsteps: [{ id: one, title: One, produces: [lag] }]\n", []run.Action{
 			run.Complete{Item: "one", Set: map[string]string{"lag": "3"}},
@@ -198,7 +178,7 @@ func pushThroughPasses(p *play) {
 }
 
 func nothingIsOverridden(p *play) {
-	p.does(run.SwitchMode{To: run.AutoConfirm, Preauthorize: []string{"drop"}})
+	p.does(run.SwitchMode{To: run.AutoConfirm, Preauthorize: dropBilling})
 	p.refuses(run.NoOverride, run.Start{Item: "drop", Phrase: "drop billing", Override: override()})
 	p.completes("look")
 	p.refuses(run.WrongMode, run.Start{Item: "drop", Phrase: "drop billing"})

@@ -14,7 +14,7 @@ var datapointSentences = []sentence{
 	{"R57 what a step produces is set when it completes", inV02(measured, producedIsSet)},
 	{"R58 what is read must be there and valid", inV02(reading, readMustBeThere)},
 	{"R59 what is produced must be acceptable", inV02(measured, producedMustBeAcceptable)},
-	{"R60 a confirmed value is ok", confirmedIsOK},
+	{"R199 a confirmed value is ok", confirmedIsOK},
 	{"R115 a new value puts out of date what read the old one", newValueOpens},
 }
 

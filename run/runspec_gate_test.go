@@ -83,10 +83,13 @@ func (p *play) results() []string {
 
 func answersAreNotCarriedOver(p *play) {
 	p.does(run.Verify{Item: "go", Answers: run.Answers{Pass: []string{"said"}}, Evidence: map[string]string{"lead": "bo"}})
+	p.wants("evidence", 0, len(p.rec.Gates["go"].Evidence)) // nor is what came with them
 	p.does(run.Verify{Item: "go", Answers: run.Answers{Pass: []string{"seen"}}})
 	p.in("go", run.Open)
 	p.wants("results", []string{"low", "seen"}, p.results())
 	p.does(answered("go"))
+	p.in("go", run.Open) // evidence is owed
+	p.does(run.Verify{Item: "go", Answers: run.Answers{Confirm: true}, Evidence: map[string]string{"lead": "bo"}})
 	p.in("go", run.Passed)
 	p.refuses(run.AnswerRequired, run.Verify{Item: "go"}) // who only asks changes no verdict
 	p.in("go", run.Passed)

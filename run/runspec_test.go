@@ -31,7 +31,7 @@ type sentence struct {
 func TestRunSpec(t *testing.T) {
 	for _, chapter := range [][]sentence{
 		recordSentences, chainSentences, stepSentences, confirmationSentences, captureSentences, flowSentences, gateSentences, datapointSentences,
-		autoSentences, changeSentences, endSentences,
+		autoSentences, authoritySentences, changeSentences, endSentences,
 	} {
 		for _, s := range chapter {
 			t.Run(s.name, func(t *testing.T) {
@@ -94,7 +94,7 @@ func (p *play) birth(fill ...func(*run.New)) run.New {
 }
 
 // autoConfirmed begins a run in auto-confirm that pre-authorises some steps.
-func autoConfirmed(steps ...string) func(*run.New) {
+func autoConfirmed(steps ...run.Wanted) func(*run.New) {
 	return func(n *run.New) { n.Mode, n.Preauthorize = run.AutoConfirm, steps }
 }
 

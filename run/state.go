@@ -67,6 +67,7 @@ const (
 	Produced           How = "produced"
 	ByCheck            How = "check"
 	ManualConfirmation How = "manual confirmation"
+	ByNobody           How = "nobody" // auto-confirm answered
 )
 
 // Rating is what a person thought of a run.

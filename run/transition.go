@@ -166,15 +166,17 @@ func (t *transition) checkItem(id string) error {
 func (t *transition) checkAuto(act Action) error {
 	result, _ := act.(Verify)
 	switch {
-	case !t.by.Auto, result.Intent != 0:
+	case !t.by.Auto:
 		return nil
+	case result.Intent != 0:
+		return t.operatorAlone(act)
 	case t.rec.Mode != AutoConfirm || t.rec.AutoConfirm == nil:
 		return refuse(WrongMode, "", "the run is manual").with("Hand it over first: mode auto-confirm")
 	case t.rec.AutoConfirm.Stopped != nil:
 		return refuse(AutoStopped, "", "auto-confirm has stopped: %s", t.rec.AutoConfirm.Stopped.Reason).
 			with("Take the run over with `mode manual`, or go on with `mode auto-confirm`")
 	}
-	return nil
+	return t.operatorAlone(act)
 }
 
 // checkVersion refuses on a v0.1 run what only v0.2 has.
@@ -227,6 +229,11 @@ func (t *transition) emit(verb Verb, item string, to State, d Detail) {
 	}
 	e.Found, t.found = t.found, ""
 	t.rec.apply(e)
+	if ended := t.renderedAnew(); d.Datapoints != nil && ended != nil {
+		e.Detail.Ended = append(e.Detail.Ended, ended...)
+		t.rec.Events[len(t.rec.Events)-1] = e
+		t.rec.endAuthority(ended)
+	}
 	t.events = append(t.events, e)
 }
 

@@ -55,9 +55,11 @@ func (t *transition) mayOverride(id string, o *Override, risk []string) error {
 // confirm checks the authority to start a step by an alternative: the exact phrase or, in auto-confirm, its
 // pre-authorisation. It returns nil, nil for a step that has no phrase.
 func (t *transition) confirm(def *pack.Step, alt *pack.Alternative, phrase string) (*Confirmation, error) {
+	var given *Preauthorization
 	if t.by.Auto {
-		if why := autoRefuses(t.rec, def, alt); why != nil {
-			return nil, why
+		var err error
+		if given, err = t.authority(def, alt); err != nil {
+			return nil, err
 		}
 	} else if t.rec.Mode == AutoConfirm && alt.Effect == pack.Irreversible {
 		return nil, refuse(WrongMode, def.ID, "in auto-confirm an operator starts nothing irreversible").with("Take the run over first: mode manual")
@@ -73,7 +75,8 @@ func (t *transition) confirm(def *pack.Step, alt *pack.Alternative, phrase strin
 		return nil, refuse(NoValue, def.ID, "what would be confirmed can't be shown: %s", err).with("Give it a value first")
 	}
 	confirmation := &Confirmation{CommandDigest: seal, Files: t.filesOf(alt), Words: t.wordsOfStart(def, alt), By: t.by.name(), At: t.now}
-	if t.by.Auto {
+	if given != nil {
+		confirmation.Given = given.Given
 		return confirmation, nil
 	}
 	if err := checkPhrase(def.ID, want, phrase); err != nil {
@@ -110,40 +113,17 @@ func TellPhrase(phrase string) string {
 	return phrase + " (mind: " + strings.Join(hidden, ", ") + ")"
 }
 
-// autoRefuses says why auto-confirm may not start a step by an alternative; nil if it may.
-func autoRefuses(rec *Record, def *pack.Step, alt *pack.Alternative) error {
-	switch {
-	case def.ManualOnly:
-		return refuse(ManualOnly, def.ID, "is for an operator alone (manual-only)").with("Take the run over: mode manual")
-	case alt.Confirm == nil && alt.Effect != pack.Irreversible:
-		return nil
-	case rec.AutoConfirm == nil || !slices.Contains(rec.AutoConfirm.Preauthorized, def.ID):
-		return refuse(NotPreauthorized, def.ID, "has a confirmation phrase and the run does not pre-authorise it").
-			with("Pre-authorise it with `mode auto-confirm --preauthorize %s`, or take the run over: mode manual", def.ID)
-	}
-	return nil
-}
-
-// seal renders the phrase of an alternative and gives a digest over all that its confirmation stands for: the phrase
-// and the step's own command.
+// seal renders the phrase of an alternative and gives a digest over all that its confirmation stands for: the phrase, the host and the
+// step's own command.
 func seal(rec *Record, alt *pack.Alternative) (phrase, sum string, err error) {
-	values := rec.values()
-	if phrase, err = alt.Confirm.RenderVisible("confirm", values); err != nil {
+	shown, err := faceOf(rec, alt)
+	if err == nil && shown.lacks != nil {
+		err = &pack.NoValueError{Name: shown.lacks[0]}
+	}
+	if err != nil {
 		return "", "", err
 	}
-	command := ""
-	if alt.Command != nil {
-		if command, err = alt.Command.Render(values); err != nil {
-			return "", "", err
-		}
-	}
-	host := ""
-	if alt.On != nil {
-		if host, err = pack.RenderHost(alt.On, values); err != nil {
-			return "", "", err
-		}
-	}
-	return phrase, pack.Digest(phrase, host, command), nil
+	return shown.phrase, shown.sum(alt, rec, nil), nil
 }
 
 // chosen returns the alternative that a step was started with.

@@ -133,7 +133,7 @@ func (t *transition) knownDatapoints() string {
 }
 
 // promoted adds to produced the datapoints that the passing of an item confirms: those that are set become ok.
-func (t *transition) promoted(item string, produced map[string]*Datapoint) map[string]*Datapoint {
+func (t *transition) promoted(item string, produced map[string]*Datapoint, results ...*Result) map[string]*Datapoint {
 	all := map[string]*Datapoint{}
 	maps.Copy(all, produced)
 	for _, def := range t.pack.Datapoints {
@@ -144,7 +144,7 @@ func (t *transition) promoted(item string, produced map[string]*Datapoint) map[s
 		if def.ConfirmedBy != item || d == nil || d.State != Set {
 			continue
 		}
-		all[def.ID] = &Datapoint{State: OK, Value: d.Value, How: t.confirmedHow(item), Given: d.How, Proof: d.Proof, At: d.At}
+		all[def.ID] = &Datapoint{State: OK, Value: d.Value, How: confirmedHow(results), Given: d.How, Proof: d.Proof, At: d.At}
 	}
 	if len(all) == 0 {
 		return nil
@@ -152,14 +152,18 @@ func (t *transition) promoted(item string, produced map[string]*Datapoint) map[s
 	return all
 }
 
-// confirmedHow says how an item confirms: by a check, or by hand if all its checks are manual.
-func (t *transition) confirmedHow(item string) How {
-	for _, c := range checksOf(t.pack, t.rec, item) {
-		if c.Kind != pack.Manual {
+// confirmedHow says how an item confirms: by a check, or by hand if a person answered all of it, or by nobody.
+func confirmedHow(results []*Result) How {
+	how := ManualConfirmation
+	for _, r := range results {
+		if r.Kind != pack.Manual {
 			return ByCheck
 		}
+		if r.AutoConfirmed {
+			how = ByNobody
+		}
 	}
-	return ManualConfirmation
+	return how
 }
 
 // demoted returns the datapoints that an item had confirmed, as merely set again.

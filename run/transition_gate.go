@@ -1,6 +1,11 @@
 package run
 
-import "rtut/pack"
+import (
+	"maps"
+	"slices"
+
+	"rtut/pack"
+)
 
 // verifyGate judges every check of a gate anew; answers of an earlier time are not carried over.
 func (t *transition) verifyGate(a Verify, checks checkSet) error {
@@ -27,6 +32,9 @@ func (t *transition) verifyGate(a Verify, checks checkSet) error {
 	if state, err = t.askedAgain(a, checks.list, rec, results, state); err != nil {
 		return err
 	}
+	if state == Open {
+		evidence = nil // a call that settles nothing leaves nothing behind
+	}
 	detail := Detail{Results: results, Evidence: evidence, Deviation: checks.deviation}
 	if len(results) == 0 {
 		detail.Results = nil // nothing was judged: what is written has no results, either
@@ -38,7 +46,7 @@ func (t *transition) verifyGate(a Verify, checks checkSet) error {
 		detail.Interrupted = rec.Intent
 	}
 	if state == Passed {
-		detail.Datapoints = t.promoted(a.Item, nil)
+		detail.Datapoints = t.promoted(a.Item, nil, slices.Collect(maps.Values(results))...)
 	} else {
 		detail.Datapoints = t.demoted(a.Item)
 	}

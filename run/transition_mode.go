@@ -2,71 +2,41 @@ package run
 
 import (
 	"fmt"
-	"slices"
 
 	"rtut/pack"
 )
 
-// switchMode hands the run over to auto-confirm or takes it over again. Switching to auto-confirm again clears a stop.
+// switchMode hands the run over to auto-confirm or takes it over again, and gives or takes back authority. Switching to auto-confirm
+// again clears a stop.
 func (t *transition) switchMode(a SwitchMode) error {
-	change := &ModeChange{From: t.rec.Mode, To: a.To, By: t.by.name(), At: t.now}
-	switch a.To {
-	case ManualMode:
-		if len(a.Preauthorize) > 0 {
-			return refuse(WrongMode, "", "pre-authorisation is for auto-confirm, and this makes the run manual")
-		}
-		t.emit(VerbMode, "", "", Detail{Mode: change})
-		return nil
-	case AutoConfirm:
-		auto, err := t.authorize(t.rec.AutoConfirm, a.Preauthorize, a.AuthorizedBy)
-		if err != nil {
-			return err
-		}
-		t.emit(VerbMode, "", "", Detail{Mode: change, AutoConfirm: auto})
-		return nil
+	mode := a.To
+	if mode == "" && len(a.Preauthorize)+len(a.Withdraw) > 0 {
+		mode = t.rec.Mode
 	}
-	return refuse(WrongMode, "", "there is no such mode").with("The modes are manual and auto-confirm")
-}
-
-// authorize adds steps to what auto-confirm may start by itself, and clears a stop.
-func (t *transition) authorize(had *AutoConfirmState, steps []string, by string) (*AutoConfirmState, error) {
-	auto := &AutoConfirmState{AuthorizedBy: by}
-	if had != nil {
-		auto.Preauthorized = slices.Clone(had.Preauthorized)
-		setIf(&auto.AuthorizedBy, had.AuthorizedBy)
-		setIf(&auto.AuthorizedBy, by)
-	}
-	if auto.AuthorizedBy == "" {
-		auto.AuthorizedBy = t.by.name()
-	}
-	if err := checkName("authorized-by", auto.AuthorizedBy); err != nil {
-		return nil, err
-	}
-	for _, id := range steps {
-		if err := t.preauthorizable(id); err != nil {
-			return nil, err
-		}
-		if !slices.Contains(auto.Preauthorized, id) {
-			auto.Preauthorized = append(auto.Preauthorized, id)
-		}
-	}
-	return auto, nil
-}
-
-// preauthorizable refuses what needs no authority, or can't be given any.
-func (t *transition) preauthorizable(id string) error {
-	def := t.pack.Step(id)
 	switch {
-	case def == nil && t.pack.Gate(id) != nil:
-		return refuse(NotPreauthorizable, id, "is a gate; only steps with a confirmation phrase are pre-authorised")
-	case def == nil:
-		return unknownItem(t.pack, id)
-	case def.ManualOnly:
-		return refuse(NotPreauthorizable, id, "is for an operator alone (manual-only)")
+	case mode != ManualMode && mode != AutoConfirm:
+		return refuse(WrongMode, "", "there is no such mode").with("The modes are manual and auto-confirm")
+	case mode == ManualMode && len(a.Preauthorize) > 0 && a.To == "":
+		return refuse(WrongMode, "", "pre-authorisation is for auto-confirm, and the run is manual").with("Hand it over with it: mode auto-confirm")
+	case mode == ManualMode && len(a.Preauthorize) > 0:
+		return refuse(WrongMode, "", "pre-authorisation is for auto-confirm, and this makes the run manual")
 	}
-	if !slices.ContainsFunc(def.Alternatives, func(a pack.Alternative) bool { return a.Confirm != nil }) {
-		return refuse(NotPreauthorizable, id, "has no confirmation phrase, so it needs no pre-authorisation")
+	var d Detail
+	var err error
+	if d.Ended, err = t.withdraw(a.Withdraw); err != nil {
+		return err
 	}
+	if d.Authority, err = t.preauthorize(a.Preauthorize, a.AuthorizedBy); err != nil {
+		return err
+	}
+	d.Ended = append(d.Ended, t.replacing(d.Authority)...)
+	if a.To != "" {
+		d.Mode = &ModeChange{From: t.rec.Mode, To: a.To, By: t.by.name(), At: t.now}
+	}
+	if a.To == AutoConfirm {
+		d.AutoConfirm = &AutoConfirmState{}
+	}
+	t.emit(VerbMode, "", "", d)
 	return nil
 }
 
@@ -87,10 +57,15 @@ func (t *transition) timeout(a Timeout) error {
 		return refuse(WrongState, a.Item, "has no failing check")
 	}
 	def := t.pack.Item(a.Item)
-	if left := timeLeft(t.rec, def, t.now); left > 0 {
+	failed := failingOf(t.rec, a.Item)
+	took := t.now.since(failed.since)
+	switch left := def.Timeout - took; {
+	case failed.times < leastFailures:
+		return refuse(TimeLeft, a.Item, "has failed once under auto-confirm, and is given up after %d failures at the earliest", leastFailures)
+	case left > 0:
 		return refuse(TimeLeft, a.Item, "has %s left", left)
 	}
-	reason := fmt.Sprintf("its checks kept failing for %s: %s", def.Timeout, why)
+	reason := fmt.Sprintf("its checks failed %d times in %s: %s", failed.times, rounded(took), why)
 	if def.OnTimeout == pack.PushThrough {
 		t.push(a.Item, reason)
 		return nil

@@ -33,11 +33,13 @@ func (t *transition) new(n New) error {
 		Schema: schemaFor(t.pack), RunID: n.RunID, PackID: t.pack.ID, PackPath: n.PackPath,
 		Context: n.Context, Params: params, Items: t.pack.ItemDigests(),
 	}
-	auto, mode, err := t.firstMode(n)
-	if err != nil {
+	b := t.beginning(n)
+	t.rec.Datapoints, t.rec.Files, t.rec.Operator = b.Datapoints, b.Files, b.Operator // what is pre-authorised is rendered with them
+	d := Detail{New: b}
+	if err := t.firstMode(n, &d); err != nil {
 		return err
 	}
-	t.emit(VerbNew, "", "", Detail{New: t.beginning(n, mode), AutoConfirm: auto})
+	t.emit(VerbNew, "", "", d)
 	return nil
 }
 
@@ -49,8 +51,8 @@ func schemaFor(p *pack.Pack) Schema {
 }
 
 // beginning is the state that a run of this pack starts in.
-func (t *transition) beginning(n New, mode Mode) *Beginning {
-	b := &Beginning{Operator: t.by.name(), PackDigest: n.PackDigest, PackText: n.PackText, Words: t.pack.WordsDigest(), Mode: mode}
+func (t *transition) beginning(n New) *Beginning {
+	b := &Beginning{Operator: t.by.name(), PackDigest: n.PackDigest, PackText: n.PackText, Words: t.pack.WordsDigest()}
 	for _, id := range t.pack.Graph().Items() {
 		if t.pack.Step(id) != nil {
 			b.Steps = append(b.Steps, id)
@@ -76,25 +78,27 @@ func (t *transition) initial(d pack.Datapoint) *Datapoint {
 	return &Datapoint{State: Set, Value: d.Initial, How: Initial, At: &t.now}
 }
 
-// firstMode returns the mode that the run begins in and what auto-confirm may do in it.
-func (t *transition) firstMode(n New) (*AutoConfirmState, Mode, error) {
+// firstMode fills in the mode that the run begins in and what auto-confirm may start in it.
+func (t *transition) firstMode(n New, d *Detail) (err error) {
 	if t.rec.Schema == V01 {
 		if n.Mode != "" && n.Mode != ManualMode || len(n.Preauthorize) > 0 {
-			return nil, "", notInV01("auto-confirm")
+			return notInV01("auto-confirm")
 		}
-		return nil, "", nil
+		return nil
 	}
 	switch n.Mode {
 	case "", ManualMode:
 		if len(n.Preauthorize) > 0 {
-			return nil, "", refuse(WrongMode, "", "pre-authorisation is for auto-confirm, and this run is manual").with("Add --mode auto-confirm")
+			return refuse(WrongMode, "", "pre-authorisation is for auto-confirm, and this run is manual").with("Add --mode auto-confirm")
 		}
-		return nil, ManualMode, nil
+		d.New.Mode = ManualMode
+		return nil
 	case AutoConfirm:
-		auto, err := t.authorize(nil, n.Preauthorize, n.AuthorizedBy)
-		return auto, AutoConfirm, err
+		d.New.Mode, d.AutoConfirm = AutoConfirm, &AutoConfirmState{}
+		d.Authority, err = t.preauthorize(n.Preauthorize, n.AuthorizedBy)
+		return err
 	}
-	return nil, "", refuse(WrongMode, "", "there is no such mode").with("The modes are manual and auto-confirm")
+	return refuse(WrongMode, "", "there is no such mode").with("The modes are manual and auto-confirm")
 }
 
 // params checks what was typed for each param and fills in the defaults. All faults are reported at once.

@@ -149,10 +149,17 @@ func (t *transition) acceptPackChange(a AcceptPackChange) error {
 			change.Datapoints = append(change.Datapoints, d.ID)
 		}
 	}
-	t.emit(VerbAcceptPackChange, "", "", Detail{PackChange: change, Datapoints: misfits, Deviation: &Deviation{
+	t.emit(VerbAcceptPackChange, "", "", Detail{PackChange: change, Datapoints: misfits, Ended: t.redefined(*change.Altered), Deviation: &Deviation{
 		Kind: PackChangeDeviation, Reason: a.Reason, Unmet: slices.Clip(changes), By: t.by.name(), At: t.now,
 	}})
 	return nil
+}
+
+// redefined ends the pre-authorisations of steps that the changed pack defines differently, or no longer has.
+func (t *transition) redefined(altered []string) []Ending {
+	return t.ending(EndPackChange, func(a Preauthorization) bool {
+		return !t.pack.Defines(a.Step, t.rec.Items[a.Step]) || slices.Contains(altered, a.Step)
+	})
 }
 
 // altered lists the items of which something else is done or judged by the pack as it is now. Where the pack before is not known

@@ -236,6 +236,7 @@ func (t *transition) handOver(a HandOver) error {
 	}
 	t.emit(VerbHandover, "", "", Detail{
 		Handover: &Handover{From: t.rec.Operator, To: a.To, Reason: a.Reason, By: t.by.name(), At: t.now},
+		Ended:    t.ending(EndHandover, func(Preauthorization) bool { return true }),
 	})
 	return nil
 }

@@ -41,9 +41,14 @@ func (t *transition) start(a Start) error {
 	}
 	t.emit(VerbStart, a.Item, Running, Detail{
 		Alternative: alt.ID, AuthorizedBy: t.authorizer(a, confirmation), Confirmation: confirmation,
-		Deviation: deviation, Interrupted: rec.Intent,
+		Deviation: deviation, Interrupted: rec.Intent, Ended: t.using(a.Item, alt.ID),
 	})
 	return nil
+}
+
+// using ends the pre-authorisation of an alternative that is started, whoever starts it: it was for one start.
+func (t *transition) using(step, alternative string) []Ending {
+	return t.ending(EndUsed, func(a Preauthorization) bool { return a.Step == step && a.Alternative == alternative })
 }
 
 // notNeeded completes a step whose `when` is false: the expression being false is its verification.
@@ -58,19 +63,19 @@ func (t *transition) notNeeded(def *pack.Step, alt *pack.Alternative, deviation 
 	}
 	t.emit(VerbStart, def.ID, Running, Detail{Alternative: alt.ID, Deviation: deviation})
 	t.emit(VerbVerify, def.ID, "", Detail{Verification: result})
-	t.emit(VerbDone, def.ID, Done, Detail{Datapoints: t.promoted(def.ID, nil)})
+	t.emit(VerbDone, def.ID, Done, Detail{})
 	return nil
 }
 
 // authorizer says who stands for the start of a step that has a phrase; "" where nothing needs authority.
 func (t *transition) authorizer(a Start, c *Confirmation) string {
 	switch {
+	case c != nil && c.Given != 0:
+		return t.rec.authorizerOf(c.Given)
 	case a.AuthorizedBy != "":
 		return a.AuthorizedBy
 	case c == nil:
 		return ""
-	case t.by.Auto:
-		return t.rec.AutoConfirm.AuthorizedBy
 	}
 	return t.by.Name
 }
@@ -81,6 +86,9 @@ func (t *transition) renew(def *pack.Step, rec *Step, a Start) error {
 	if alt == nil || !t.lapsed(def, rec) {
 		return refuse(WrongState, a.Item, "is running already").with("Verify it")
 	}
+	if t.by.Auto {
+		return refuse(ConfirmationLapsed, a.Item, "its confirmation has lapsed, which only a person renews").with("Take the run over: mode manual")
+	}
 	if a.Alternative != "" && a.Alternative != rec.Alternative {
 		return refuse(WrongState, a.Item, "is running with alternative %s", rec.Alternative).with("Fail and retry it to choose another")
 	}
@@ -89,7 +97,7 @@ func (t *transition) renew(def *pack.Step, rec *Step, a Start) error {
 		return err
 	}
 	t.noteFiles(a.Item, alt.ID)
-	t.emit(VerbConfirm, a.Item, "", Detail{Confirmation: confirmation, AuthorizedBy: t.authorizer(a, confirmation), Interrupted: rec.Intent})
+	t.emit(VerbConfirm, a.Item, "", Detail{Confirmation: confirmation, AuthorizedBy: t.authorizer(a, confirmation), Interrupted: rec.Intent, Ended: t.using(a.Item, alt.ID)})
 	return nil
 }
 
@@ -200,7 +208,7 @@ func (t *transition) complete(a Complete) error {
 	if answered {
 		t.emit(VerbVerify, a.Item, "", Detail{Verification: result, Interrupted: rec.Intent})
 	}
-	t.emit(VerbDone, a.Item, Done, Detail{Evidence: evidence, Datapoints: t.promoted(a.Item, produced)})
+	t.emit(VerbDone, a.Item, Done, Detail{Evidence: evidence, Datapoints: t.promoted(a.Item, produced, result)})
 	return nil
 }
 

@@ -201,7 +201,7 @@ func (t *transition) provedAnew(def *pack.Step, result *Result) map[string]*Data
 	if !result.Passed {
 		return t.demoted(def.ID)
 	}
-	return t.promoted(def.ID, values)
+	return t.promoted(def.ID, values, result)
 }
 
 // closeIntent notes, where the commands of a manual check ran and nobody answered, what they showed: that can be answered without

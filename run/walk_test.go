@@ -183,15 +183,23 @@ func fingerprint(p *pack.Pack, rec *Record) [32]byte {
 		return sha256.Sum256(fmt.Appendf(nil, "%s %v", *rec.Outcome, len(rec.Deviations) > 0))
 	}
 	if rec.AutoConfirm != nil {
-		fmt.Fprint(&b, rec.AutoConfirm.Preauthorized, rec.AutoConfirm.Stopped != nil)
+		fmt.Fprint(&b, rec.AutoConfirm.Stopped != nil)
 	}
+	authority := map[string]string{}
+	for _, a := range rec.Authority {
+		if authority[a.Step+"/"+a.Alternative] = "ended"; a.Ended == nil {
+			authority[a.Step+"/"+a.Alternative] = a.Digest
+		}
+	}
+	fmt.Fprint(&b, authority)
 	for _, id := range sorted(rec.Steps) {
 		s := rec.Steps[id]
 		seal := ""
 		if s.Confirmation != nil {
 			seal = s.Confirmation.CommandDigest
 		}
-		fmt.Fprint(&b, "\n", id, s.State, s.Alternative, s.Intent != nil, outcomeOf(s.Verification), len(s.Evidence), seal)
+		given := s.Confirmation != nil && s.Confirmation.Given != 0
+		fmt.Fprint(&b, "\n", id, s.State, s.Alternative, s.Intent != nil, outcomeOf(s.Verification), len(s.Evidence), seal, given)
 	}
 	for _, id := range sorted(rec.Gates) {
 		g := rec.Gates[id]
@@ -202,6 +210,11 @@ func fingerprint(p *pack.Pack, rec *Record) [32]byte {
 	}
 	for _, id := range sorted(rec.Datapoints) {
 		fmt.Fprint(&b, "\n", id, rec.Datapoints[id].State, rec.Datapoints[id].Value.Text())
+	}
+	for _, id := range p.Graph().Items() {
+		if rec.Mode == AutoConfirm {
+			fmt.Fprint(&b, min(failingOf(rec, id).times, leastFailures))
+		}
 	}
 	v := judgeValidity(p, rec)
 	for _, id := range p.Graph().Items() {
@@ -251,8 +264,15 @@ func moves(p *pack.Pack, rec *Record) []move {
 			try(ana, SetValues{Values: map[string]string{d.ID: text}})
 		}
 	}
-	try(ana, SwitchMode{To: AutoConfirm, Preauthorize: preauthorizable(p)})
+	try(ana, SwitchMode{To: AutoConfirm, Preauthorize: preauthorizable(p, rec)})
 	try(ana, SwitchMode{To: AutoConfirm})
+	for _, w := range preauthorizable(p, rec) {
+		try(ana, SwitchMode{Withdraw: []string{w.Step}})
+		try(ana, SwitchMode{Preauthorize: []Wanted{{w.Step, "yes"}}})
+		try(ana, SwitchMode{Preauthorize: []Wanted{w}})
+	}
+	try(ana, HandOver{To: "ben", Reason: "the shift ends"})
+	try(ana, HandOver{To: "ana", Reason: "the shift begins"})
 	try(ana, SwitchMode{To: ManualMode})
 	for _, o := range []Outcome{"", Succeeded, FailedRun, Abandoned} {
 		try(ana, Finalize{Outcome: o})
@@ -365,14 +385,21 @@ func valuesFor(s pack.Spec) []string {
 	return []string{"3", "30", "many"}
 }
 
-func preauthorizable(p *pack.Pack) []string {
-	var ids []string
+// preauthorizable asks for all that could be pre-authorised now.
+func preauthorizable(p *pack.Pack, rec *Record) []Wanted {
+	var all []Wanted
 	for _, id := range p.Graph().Items() {
-		if s := p.Step(id); s != nil && !s.ManualOnly && s.Alternatives[len(s.Alternatives)-1].Confirm != nil {
-			ids = append(ids, id)
+		s := p.Step(id)
+		if s == nil || s.ManualOnly {
+			continue
+		}
+		for _, alt := range s.Alternatives {
+			if alt.Confirm != nil && alt.ID != pack.NotNeeded {
+				all = append(all, Wanted{id, alt.Confirm.Display(rec.values())})
+			}
 		}
 	}
-	return ids
+	return all
 }
 
 // begin makes a run of p.

@@ -1,33 +1,41 @@
 package tui
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"rtut/pack"
 	"rtut/run"
 )
 
-// newModeDialog hands the run over to auto-confirm, or takes it over. Steps with a phrase are pre-authorised one by one.
+// newModeDialog hands the run over to auto-confirm, or takes it over. A step with a phrase is pre-authorised by typing that, and what was
+// pre-authorised is taken back by a tick.
 func newModeDialog(snap *snapshot, _ string) dialog {
 	mode := modeField(snap.rec.Mode)
 	if mode.pick = 1 - mode.pick; snap.status.State == run.RunStopped {
 		mode.pick = 1
 	}
-	fields := append([]*field{mode}, preauthFields(snap.pack(), mode, snap.rec.AutoConfirm)...)
+	all := snap.view.AutoConfirms()
+	fields := append([]*field{mode}, preauthFields(snap.view.Preauthorizable(), mode)...)
 	fields = append(fields, authorizerField(mode))
+	fields = append(fields, withdrawFields(all.Starts)...)
 	d := askDialog(snap, "Mode", "switch", "the mode was switched", fields, func(f *formDialog) run.Action {
-		act := run.SwitchMode{To: run.Mode(mode.text())}
+		act := run.SwitchMode{To: run.Mode(mode.text()), Withdraw: f.ticked("withdraw ")}
 		if act.To == run.AutoConfirm {
-			act.Preauthorize, act.AuthorizedBy = f.ticked("preauth "), f.get("by")
+			act.Preauthorize, act.AuthorizedBy = preauthorized(&f.fields), f.get("by")
+		}
+		if act.To == snap.rec.Mode && snap.status.State != run.RunStopped {
+			act.To = ""
 		}
 		return act
 	})
 	d.guard = true
 	change := d.submit
 	d.submit = func(m *Model, f *formDialog) (dialog, tea.Cmd) {
-		if mode.text() == string(snap.rec.Mode) && snap.status.State != run.RunStopped && len(f.ticked("preauth ")) == 0 && f.get("by") == "" {
+		same := mode.text() == string(snap.rec.Mode) && snap.status.State != run.RunStopped
+		if same && len(preauthorized(&f.fields))+len(f.ticked("withdraw ")) == 0 {
 			m.notice = notice{said: "the run is " + mode.text() + " as before"}
 			return nil, nil
 		}
@@ -35,9 +43,22 @@ func newModeDialog(snap *snapshot, _ string) dialog {
 	}
 	d.intro = func(p *page) {
 		p.field("now", string(snap.rec.Mode))
-		p.say(p.st.plain, "Auto-confirm runs the verify commands, confirms manual checks and completes steps. It never runs a step's own command.")
+		p.say(p.st.plain, "Auto-confirm runs the verify commands and completes steps. It never runs a step's own command. "+
+			"It answers questions with yes and asks nobody: "+questionsOf(all.Answers))
 	}
 	return d
+}
+
+// questionsOf names the questions that auto-confirm answers.
+func questionsOf(answers []run.AutoAnswer) string {
+	if len(answers) == 0 {
+		return "as things are, none."
+	}
+	var names []string
+	for _, a := range answers {
+		names = append(names, strings.TrimSuffix(a.Item+"/"+a.Check, "/"))
+	}
+	return strings.Join(names, ", ") + "."
 }
 
 func modeField(now run.Mode) *field {
@@ -48,21 +69,62 @@ func modeField(now run.Mode) *field {
 	return f
 }
 
-// preauthFields has a tick for each step that has a phrase and is not for a person alone.
-func preauthFields(p *pack.Pack, mode *field, had *run.AutoConfirmState) []*field {
+// preauthFields has a field for the phrase of each alternative that has one and is not for a person alone.
+func preauthFields(faces []run.AuthorityFace, mode *field) []*field {
 	var fields []*field
-	for _, id := range p.Graph().Items() {
-		step := p.Step(id)
-		if step == nil || step.ManualOnly || !slices.ContainsFunc(step.Alternatives, func(a pack.Alternative) bool { return a.Confirm != nil }) {
-			continue
-		}
-		if had != nil && slices.Contains(had.Preauthorized, id) {
-			continue
+	for _, a := range faces {
+		by := ""
+		if a.Alternative != "" {
+			by = " by " + a.Alternative
 		}
 		fields = append(fields, &field{
-			name: "preauth " + id, tick: true, label: "auto-confirm may start " + id + " (" + string(step.Effect) + ")",
+			name:   strings.TrimSpace("preauth " + a.Step + " " + a.Alternative),
+			wants:  a.Phrase,
+			label:  "Type to let auto-confirm start " + a.Step + by + " once (" + string(a.Effect) + "): " + run.TellPhrase(a.Phrase),
+			help:   faceHelp(a),
 			hidden: func() bool { return mode.text() != string(run.AutoConfirm) },
 		})
+	}
+	return fields
+}
+
+// faceHelp says what a pre-authorisation is for, beside its phrase.
+func faceHelp(a run.AuthorityFace) string {
+	var parts []string
+	if a.Host != "" {
+		parts = append(parts, "on "+a.Host)
+	}
+	if a.Command != "" {
+		parts = append(parts, "its command: "+a.Command)
+	}
+	if len(a.Lacks) > 0 {
+		parts = append(parts, "without a value yet, which may become any: "+strings.Join(a.Lacks, ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// preauthorized are the steps whose phrases were typed.
+func preauthorized(fs *fields) []run.Wanted {
+	typed := fs.given("preauth ")
+	var all []run.Wanted
+	for _, name := range slices.Sorted(maps.Keys(typed)) {
+		step, _, _ := strings.Cut(name, " ")
+		all = append(all, run.Wanted{Step: step, Phrase: typed[name]})
+	}
+	return all
+}
+
+// withdrawFields has a tick for each step with pre-authorisations that have not ended.
+func withdrawFields(starts []run.AutoStart) []*field {
+	var fields []*field
+	for _, s := range starts {
+		name, label := "withdraw "+s.Step, "take back that it may start "+s.Step+" (authorized by "+s.AuthorizedBy+")"
+		if s.Lapsed != "" {
+			label += ", which has lapsed"
+		}
+		if !slices.ContainsFunc(fields, func(f *field) bool { return f.name == name }) {
+			fields = append(fields, &field{name: name, tick: true, label: label})
+		}
 	}
 	return fields
 }

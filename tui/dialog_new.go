@@ -25,7 +25,7 @@ func newNewDialog(place *Place, runs []run.Row, read readRun) *formDialog {
 	mode := modeField(run.ManualMode)
 	if p.Schema == pack.V02 {
 		d.list = append(d.list, mode)
-		d.list = append(d.list, preauthFields(p, mode, nil)...)
+		d.list = append(d.list, preauthFields(run.Preauthorizable(p), mode)...)
 		d.list = append(d.list, authorizerField(mode))
 	}
 	if len(runs) > 0 {
@@ -42,7 +42,7 @@ func newNewDialog(place *Place, runs []run.Row, read readRun) *formDialog {
 			wanted.Mode = run.Mode(mode.text())
 		}
 		if wanted.Mode == run.AutoConfirm {
-			wanted.Preauthorize, wanted.AuthorizedBy = f.ticked("preauth "), f.get("by")
+			wanted.Preauthorize, wanted.AuthorizedBy = preauthorized(&f.fields), f.get("by")
 		}
 		return f.wait(m.work.create(place, wanted))
 	}

@@ -23,6 +23,7 @@ type field struct {
 	hidden  func() bool         // nil: always shown
 	changed func()              // told when another of the choices is picked; nil: nobody is
 	about   func() string       // said under it of what is picked now; nil: nothing
+	wants   string              // the one text that it takes besides none; "" where there are others
 	taken   string              // the text that was filled in for whoever fills in the form
 }
 

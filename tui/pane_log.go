@@ -49,6 +49,9 @@ func eventWords(e run.Event) string {
 	if m := e.Detail.Mode; m != nil {
 		add(string(m.To))
 	}
+	for _, words := range run.AuthorityWords(e.Detail) {
+		add(words)
+	}
 	add(e.Detail.Alternative)
 	add(e.Detail.Note)
 	add(string(e.Detail.Outcome))
@@ -57,7 +60,12 @@ func eventWords(e run.Event) string {
 }
 
 func passedOrNot(r *run.Result) string {
-	if r.Passed {
+	switch {
+	case r.Passed && r.AutoConfirmed:
+		return "passed, answered by nobody"
+	case r.Passed && r.Source == run.FromPaste:
+		return "passed, on pasted output"
+	case r.Passed:
 		return "passed"
 	}
 	return "did not pass: " + r.Error

@@ -1,6 +1,9 @@
 package tui
 
-import "errors"
+import (
+	"cmp"
+	"errors"
+)
 
 // asker is a dialog that asks for the fields of a form.
 type asker interface{ asked() *fields }
@@ -66,7 +69,7 @@ func (t *Typist) Pick(pick int) error {
 	return nil
 }
 
-// FillIn fills in what is asked for and hands it in: "x" for each text, all ticks, and of choices the one at pick, or the last. The input
+// FillIn fills in what is asked for and hands it in: "x" for each text that is not fixed, all ticks, and of choices the one at pick, or the last. The input
 // of this name gets text instead; "" for none. A phrase is typed as it is wanted unless it is that input. Where no dialog asks, text and
 // Enter go to the screen.
 func (t *Typist) FillIn(pick int, input, text string) error {
@@ -105,7 +108,7 @@ func (t *Typist) fill(f *field, pick int) error {
 	case f.tick && !f.on:
 		return t.Press("space")
 	case f.takesText() && f.text() == "":
-		return t.Write("x")
+		return t.Write(cmp.Or(f.wants, "x"))
 	}
 	return t.pick(f, pick)
 }

@@ -48,39 +48,44 @@ func (a *app) refusal(p *pack.Pack, rec *run.Record, act run.Action) *run.Refusa
 
 // complete asks for what an action on the run lacks. What the person was shown must still be so afterwards.
 func (t *target) complete(ctx context.Context, act run.Action) (run.Action, error) {
-	item := itemOf(act)
-	shown := t.face(item)
+	items := itemsOf(act)
+	shown := t.face(items...)
 	filled, err := t.app.supply(ctx, t.pack, t.rec, act, t.fill)
 	if err != nil || reflect.DeepEqual(filled, act) {
 		return filled, err
 	}
-	return filled, t.stillShows(ctx, item, shown)
+	return filled, t.stillShows(ctx, items, shown)
 }
 
-// itemOf returns the item that an action carries out; "" for those that show no command.
-func itemOf(act run.Action) string {
+// itemsOf returns the items whose commands an action says yes to; none for those that show no command.
+func itemsOf(act run.Action) []string {
 	switch a := act.(type) {
 	case run.Start:
-		return a.Item
+		return []string{a.Item}
 	case run.Verify:
-		return a.Item
+		return []string{a.Item}
 	case run.Complete:
-		return a.Item
+		return []string{a.Item}
+	case run.SwitchMode:
+		return stepsOf(a.Preauthorize)
 	}
-	return ""
+	return nil
 }
 
-// face is what a person says yes to: the commands of an item, where they run, and the phrase.
-func (t *target) face(item string) string {
-	if item == "" || t.pack.Item(item) == nil {
-		return ""
+// face is what a person says yes to: the commands of items, where they run, and the phrases.
+func (t *target) face(items ...string) string {
+	shown := ""
+	for _, item := range items {
+		if t.pack.Item(item) != nil {
+			d := t.view().Detail(item, "")
+			shown += fmt.Sprintf("%q %q %q %q\n", d.Command, d.Host, d.Phrase, d.Checks)
+		}
 	}
-	d := t.view().Detail(item, "")
-	return fmt.Sprintf("%q %q %q %q", d.Command, d.Host, d.Phrase, d.Checks)
+	return shown
 }
 
 // stillShows reads the run again, and refuses if an item is no longer what was shown: somebody else has acted meanwhile.
-func (t *target) stillShows(ctx context.Context, item, shown string) error {
+func (t *target) stillShows(ctx context.Context, items []string, shown string) error {
 	rec, err := t.session.Store.Load(ctx, t.rec.RunID)
 	if err != nil {
 		return err
@@ -90,11 +95,11 @@ func (t *target) stillShows(ctx context.Context, item, shown string) error {
 	if err != nil {
 		return err
 	}
-	if t.face(item) == shown && len(pack.ChangedFiles(t.pack.Files(), now.Pack().Files())) == 0 {
+	if t.face(items...) == shown && len(pack.ChangedFiles(t.pack.Files(), now.Pack().Files())) == 0 {
 		return nil
 	}
 	return &run.Refusal{
-		Code: run.ConfirmationLapsed, Item: item, Message: "it has changed while you were asked, so your answer was not taken",
+		Code: run.ConfirmationLapsed, Item: strings.Join(items, ", "), Message: "it has changed while you were asked, so your answer was not taken",
 		Satisfy: "Look at it again",
 	}
 }
@@ -108,6 +113,8 @@ func (t *target) fill(ctx context.Context, act run.Action, missing *run.Refusal)
 		return t.fillComplete(ctx, a, missing)
 	case run.RetryStep:
 		return t.fillRetry(ctx, a, missing)
+	case run.SwitchMode:
+		return t.fillMode(ctx, a, missing)
 	case run.Redo:
 		if missing.Code == run.PartialUnconfirmed {
 			return t.fillRedo(ctx, a, missing)

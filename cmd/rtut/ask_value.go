@@ -89,6 +89,8 @@ func (a *app) fillNew(loaded *pack.Pack) filler {
 				n.Params[id] = typed
 			}
 			return n, true, nil
+		case run.PhraseRequired:
+			return a.fillAuthority(ctx, loaded, n, missing)
 		case run.EnvironmentRequired:
 			typed, answered, err := a.askEnvironment(ctx, loaded.Environments)
 			n.Context.Environment = typed

@@ -56,7 +56,7 @@ func (t *target) askVerify(ctx context.Context, req *run.VerifyRequest, mayRun c
 	if err := t.askAround(ctx, req, commands); err != nil {
 		return err
 	}
-	return t.stillShows(ctx, req.Item, shown)
+	return t.stillShows(ctx, []string{req.Item}, shown)
 }
 
 // askOverride asks for what the override of a gate's preconditions lacks.

@@ -42,6 +42,7 @@ type finishDocument struct {
 	ExerciseStatus string       `json:"exercise_status"`
 	Diff           string       `json:"diff"`
 	Applied        bool         `json:"applied"`
+	Unproven       *unproven    `json:"unproven_mark,omitempty"`
 }
 
 // runFinish judges before anything is written. The record of an open run says first that the pack is to be marked.
@@ -75,7 +76,7 @@ func (t *target) answerFinish(change *exercise, applied bool) error {
 	if change != nil {
 		doc.ExerciseStatus, doc.Diff = change.status, change.diff(t.app.shown(t.file))
 	}
-	if t.app.json {
+	if doc.Unproven = t.unproven(); t.app.json {
 		return t.app.document(doc)
 	}
 	var out text
@@ -84,6 +85,7 @@ func (t *target) answerFinish(change *exercise, applied bool) error {
 		if t.rec.Trust != nil {
 			out.linef("trust: %s", t.rec.Trust)
 		}
+		t.unprovenLines(&out)
 	}
 	t.finishLines(&out, change, doc)
 	return t.app.print(&out)

@@ -2,48 +2,82 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"rtut/run"
 )
 
-// runModeOptions say who applies confirmation from now on.
+// runModeOptions say who applies confirmation from now on, and what auto-confirm may start.
 type runModeOptions struct {
-	app          *app
-	flags        *runFlags
-	packArg      string
-	mode         run.Mode
-	preauthorize []string
-	authorizedBy string
+	app       *app
+	flags     *runFlags
+	packArg   string
+	mode      run.Mode // "" leaves it as it is
+	authority authority
+	withdraw  []string
 }
 
 func newRunModeCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runModeOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
-		Use:   "mode [pack] manual|auto-confirm",
+		Use:   "mode [pack] [manual|auto-confirm]",
 		Short: "Hand the run over to auto-confirm, or take it over",
-		Long: "Hand the run over to auto-confirm, or take it over. Handing over is the consent to run verify commands; it also\n" +
-			"lets a run that has stopped go on.",
-		Example: "  rtut run mode auto-confirm --preauthorize promote\n  rtut run mode manual",
-		Args:    between(1, 2),
+		Long: "Hand the run over to auto-confirm, or take it over. Handing over is the consent to run verify commands; it also lets a\n" +
+			"run that has stopped go on. With --preauthorize or --withdraw alone the mode stays as it is.\n\n" + autoConfirmHelp,
+		Example: "  rtut run mode auto-confirm --preauthorize 'promote=promote db3'\n  rtut run mode manual",
+		Args:    between(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if o.packArg, args, err = a.splitPack(args); err != nil {
 				return err
 			}
-			if len(args) != 1 || args[0] != string(run.ManualMode) && args[0] != string(run.AutoConfirm) {
-				return misuse("bad_arguments", "rtut run mode: the mode is manual or auto-confirm")
+			if err := o.validate(args); err != nil {
+				return err
 			}
-			o.mode = run.Mode(args[0])
+			o.mode = run.Mode(strings.Join(args, ""))
 			return runMode(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().StringArrayVar(&o.preauthorize, "preauthorize", nil, "a `step` with a phrase that auto-confirm may start")
-	cmd.Flags().StringVar(&o.authorizedBy, "authorized-by", "", "who authorizes that (default: the operator)")
+	o.authority.flags(cmd)
+	cmd.Flags().StringArrayVar(&o.withdraw, "withdraw", nil, "take back what was pre-authorised of this `step`")
 	return cmd
 }
 
+// validate refuses a mode that is none, and none where nothing else is wanted.
+func (o *runModeOptions) validate(args []string) error {
+	changes := len(o.authority.preauthorize)+len(o.withdraw) > 0
+	if len(args) == 0 && changes || len(args) == 1 && (args[0] == string(run.ManualMode) || args[0] == string(run.AutoConfirm)) {
+		return o.authority.validate()
+	}
+	return misuse("bad_arguments", "rtut run mode: the mode is manual or auto-confirm")
+}
+
+// modeDocument answers `run mode`.
+type modeDocument struct {
+	actionDocument
+	Mode        run.Mode          `json:"mode"`
+	AutoConfirm *run.AutoConfirms `json:"auto_confirm,omitempty"` // what it is going to say yes to; in that mode alone
+}
+
 func runMode(ctx context.Context, o *runModeOptions) error {
-	act := run.SwitchMode{To: o.mode, Preauthorize: o.preauthorize, AuthorizedBy: o.authorizedBy}
-	return o.app.act(ctx, o.flags, o.packArg, "", act, "the run is "+string(o.mode)+" now")
+	t, err := o.app.findRun(ctx, *o.flags, o.packArg, unfinishedOnly)
+	if err != nil {
+		return err
+	}
+	act := run.SwitchMode{To: o.mode, Preauthorize: o.authority.wanted(), AuthorizedBy: o.authority.authorizedBy, Withdraw: o.withdraw}
+	if err := t.do(ctx, act); err != nil {
+		return err
+	}
+	if o.app.json {
+		return o.app.document(modeDocument{t.actionDocument(""), t.rec.Mode, t.autoConfirms()})
+	}
+	var out text
+	out.linef("the run is %s now", t.rec.Mode)
+	for _, step := range o.withdraw {
+		out.linef("%s: its pre-authorisation is taken back", step)
+	}
+	t.autoConfirmLines(&out)
+	t.sayNext(&out, "")
+	return o.app.print(&out)
 }

@@ -15,16 +15,15 @@ import (
 
 // runNewOptions are what a run is made of.
 type runNewOptions struct {
-	app          *app
-	packArg      string
-	params       []string
-	paramsFile   string
-	like         string
-	mode         string
-	context      run.Context
-	environment  string
-	preauthorize []string
-	authorizedBy string
+	app         *app
+	packArg     string
+	params      []string
+	paramsFile  string
+	like        string
+	mode        string
+	context     run.Context
+	environment string
+	authority   authority
 }
 
 func newRunNewCmd(a *app) *cobra.Command {
@@ -32,6 +31,7 @@ func newRunNewCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new [pack]",
 		Short: "Begin a run of a pack, or, with --like alone, of the pack of an earlier run",
+		Long:  "Begin a run of a pack, or, with --like alone, of the pack of an earlier run.\n\n" + autoConfirmHelp,
 		Example: "  rtut run new packs/pg-restore-drill --param replica=db3 --environment rehearsal\n" +
 			"  rtut run new packs/pg-restore-drill --params-file params.yaml --mode auto-confirm\n" +
 			"  rtut run new --like 20261130T0045",
@@ -48,19 +48,18 @@ func newRunNewCmd(a *app) *cobra.Command {
 	f.StringArrayVar(&o.params, "param", nil, "the value of a param, as `id=value`")
 	f.StringVar(&o.paramsFile, "params-file", "", "values of params in a YAML or JSON `file` (- for standard input)")
 	f.StringVar(&o.like, "like", "", "take params, context and mode of an earlier `run`, where none are given")
-	f.StringVar(&o.mode, "mode", "", "manual or auto-confirm (default manual)")
+	f.StringVar(&o.mode, "mode", "", "manual or auto-confirm, which answers questions with yes and asks nobody (default manual)")
 	f.StringVar(&o.context.Project, "project", "", "the project that it is for")
 	f.StringVar(&o.context.Target, "target", "", "what it is applied to")
 	f.StringVar(&o.environment, "environment", "", "rehearsal, staging or production")
-	f.StringArrayVar(&o.preauthorize, "preauthorize", nil, "a `step` with a phrase that auto-confirm may start")
-	f.StringVar(&o.authorizedBy, "authorized-by", "", "who authorizes that (default: the operator)")
+	o.authority.flags(cmd)
 	return cmd
 }
 
 // validate refuses to begin a run of nothing.
 func (o *runNewOptions) validate(args []string) error {
 	if o.packArg != "" || len(args) == 0 && o.like != "" {
-		return nil
+		return o.authority.validate()
 	}
 	return misuse("bad_arguments", "name the pack, or with --like the run whose pack it is: rtut run new <pack>")
 }
@@ -123,7 +122,7 @@ func (o *runNewOptions) action(ctx context.Context, place packPlace, loaded *pac
 	o.context.Environment = pack.Environment(o.environment)
 	wanted := run.New{
 		PackPath: filepath.ToSlash(path), Params: params, Context: o.context, Mode: run.Mode(o.mode),
-		Preauthorize: o.preauthorize, AuthorizedBy: o.authorizedBy,
+		Preauthorize: o.authority.wanted(), AuthorizedBy: o.authority.authorizedBy,
 	}
 	if o.like == "" {
 		return wanted, nil
@@ -152,10 +151,11 @@ func (o *runNewOptions) create(ctx context.Context, s *run.Session, wanted run.N
 
 // newDocument answers `run new`.
 type newDocument struct {
-	RunID  string     `json:"run_id"`
-	Path   string     `json:"path"`
-	Notes  []string   `json:"notes"`  // what somebody who begins a run should know
-	Action actionView `json:"action"` // what comes next
+	RunID       string            `json:"run_id"`
+	Path        string            `json:"path"`
+	AutoConfirm *run.AutoConfirms `json:"auto_confirm,omitempty"` // what it is going to say yes to; in that mode alone
+	Notes       []string          `json:"notes"`                  // what somebody who begins a run should know
+	Action      actionView        `json:"action"`                 // what comes next
 }
 
 // answer says how the run goes on. others says that the pack has other unfinished runs, so that this one must be named.
@@ -165,11 +165,14 @@ func (o *runNewOptions) answer(t *target, others bool, notes []string) error {
 		t.flags.run = t.rec.RunID
 	}
 	if o.app.json {
-		return o.app.document(newDocument{RunID: t.rec.RunID, Path: path, Notes: append([]string{}, notes...), Action: t.actionView()})
+		return o.app.document(newDocument{
+			RunID: t.rec.RunID, Path: path, AutoConfirm: t.autoConfirms(), Notes: append([]string{}, notes...), Action: t.actionView(),
+		})
 	}
 	var out text
 	out.linef("run %s of %s has begun, operator %s", t.rec.RunID, t.pack.ID, line(t.rec.Operator))
 	out.linef("record: %s", line(o.app.shown(path)))
+	t.autoConfirmLines(&out)
 	t.sayNext(&out, "")
 	return o.app.print(&out)
 }

@@ -131,7 +131,7 @@ func (l *leader) pressStart(ctx context.Context, enter string) error {
 		return l.left()
 	}
 	l.probe = key == "p"
-	return l.stillShows(ctx, l.item, shown)
+	return l.stillShows(ctx, []string{l.item}, shown)
 }
 
 // left says that nothing was done.
@@ -149,7 +149,7 @@ func (l *leader) press(ctx context.Context, prompt string) error {
 	if !ok {
 		return l.left()
 	}
-	return l.stillShows(ctx, l.item, shown)
+	return l.stillShows(ctx, []string{l.item}, shown)
 }
 
 // verifyItem verifies the item; a gate is passed by that. It says how each check went.

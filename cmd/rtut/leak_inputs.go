@@ -140,7 +140,8 @@ var leakLines = []struct{ stage, line string }{
 	{"begun", "run skip check --reason @planted@"},
 	{"begun", "run handover --to @planted@ --reason r"},
 	{"begun", "run handover --to ben --reason @planted@"},
-	{"begun", "run mode auto-confirm --preauthorize phrase --authorized-by @planted@"},
+	{"begun", "run mode auto-confirm --preauthorize phrase=do_it --authorized-by @planted@"},
+	{"begun", "run mode auto-confirm --preauthorize phrase=@planted@"},
 	{"begun", "run finalize --outcome abandoned --reason @planted@"},
 	{"running", "run done first --confirm --evidence ticket=@planted@ --set figure=1"},
 	{"running", "run done first --confirm --evidence ticket=x --set figure=@planted@"},
@@ -188,13 +189,11 @@ func commandInputs(root *cobra.Command) []leakInput {
 	return inputs
 }
 
-// leakWords are the words of a line; an underscore stands for a space in one.
+// leakWords are the words of a line; do_it stands for the phrase.
 func leakWords(line string) []string {
 	words := strings.Fields(line)
 	for i := range words {
-		if words[i] == "do_it" {
-			words[i] = "do it"
-		}
+		words[i] = strings.ReplaceAll(words[i], "do_it", "do it")
 	}
 	return words
 }

@@ -13,6 +13,7 @@ type actionDocument struct {
 	State    run.State    `json:"state,omitempty"` // of the item
 	Open     []string     `json:"open_before,omitempty"`
 	RunState run.RunState `json:"run_state"`
+	Unproven *unproven    `json:"unproven_mark,omitempty"`
 	Next     run.Next     `json:"next"`
 	Action   actionView   `json:"action"`
 }
@@ -29,13 +30,14 @@ func (t *target) answer(item, what string) error {
 		what = strings.TrimSpace(run.Sign(i.State, t.app.ascii()) + " " + item + ": " + what)
 	}
 	out.linef("%s", what)
+	t.unprovenLines(&out)
 	t.sayNext(&out, "")
 	return t.app.print(&out)
 }
 
 // actionDocument is where an item and the run are now.
 func (t *target) actionDocument(item string) actionDocument {
-	doc := actionDocument{RunID: t.rec.RunID, Item: item, RunState: run.StateOf(t.rec), Next: t.view().Next(), Action: t.actionView()}
+	doc := actionDocument{RunID: t.rec.RunID, Item: item, RunState: run.StateOf(t.rec), Unproven: t.unproven(), Next: t.view().Next(), Action: t.actionView()}
 	if item != "" {
 		i := t.view().Item(item)
 		doc.State, doc.Open = i.State, i.OpenBefore

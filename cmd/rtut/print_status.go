@@ -253,6 +253,9 @@ func eventRemarks(d run.Detail) []string {
 	if d.Mode != nil {
 		remarks = append(remarks, string(d.Mode.To))
 	}
+	for _, words := range run.AuthorityWords(d) {
+		remarks = append(remarks, line(words))
+	}
 	if d.Handover != nil {
 		remarks = append(remarks, "to "+line(d.Handover.To), line(d.Handover.Reason))
 	}
@@ -261,7 +264,12 @@ func eventRemarks(d run.Detail) []string {
 }
 
 func passedOrNot(r *run.Result) string {
-	if r.Passed {
+	switch {
+	case r.Passed && r.AutoConfirmed:
+		return "passed, answered by nobody"
+	case r.Passed && r.Source == run.FromPaste:
+		return "passed, on pasted output"
+	case r.Passed:
 		return "passed"
 	}
 	return "did not pass"

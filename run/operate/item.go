@@ -39,7 +39,7 @@ func (p *planner) item(id string) Action {
 	switch {
 	case refusal == nil:
 		return act(Tick, "")
-	case refusal.Code == run.NotPreauthorized:
+	case refusal.Code == run.NotPreauthorized && step.State == run.Todo:
 		return act(TakeOver, "")
 	}
 	return a

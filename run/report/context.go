@@ -3,6 +3,7 @@ package report
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"rtut/pack"
 	"rtut/run"
@@ -22,12 +23,38 @@ type Context struct {
 	Operators []string `json:"operators"`
 	// everybody who acted, by when they did so first
 	People []Person `json:"people"`
-	// steps with a phrase that auto-confirm may start
+	// steps with a phrase that auto-confirm was allowed to start, each once
 	Preauthorized []string `json:"preauthorized"`
-	// who allowed that, "" for nobody
+	// who stands for that, "" for nobody
 	PreauthorizedBy string `json:"preauthorized_by"`
+	// each time that it was allowed, oldest first; those of an earlier rtut, which says no more, are not among them
+	Preauthorizations []Preauthorization `json:"preauthorizations"`
 	// the values that the run was made with, in the order of the pack
 	Params []Param `json:"params"`
+}
+
+// Preauthorization is one time that auto-confirm was allowed to start a step once, as it read then.
+type Preauthorization struct {
+	// the step
+	Step string `json:"step"`
+	// by which alternative, "" where there is one alone
+	Alternative string `json:"alternative"`
+	// the phrase that was typed
+	Phrase string `json:"phrase"`
+	// the host of its command, "" for the one where rtut runs
+	Host string `json:"host"`
+	// values that its command did not have then
+	Lacks []string `json:"lacks"`
+	// who stands for it
+	AuthorizedBy string `json:"authorized_by"`
+	// who typed the phrase
+	By string `json:"by"`
+	// when
+	At run.Time `json:"at"`
+	// why no start came of it any more: used, withdrawn, replaced, values, handover, pack-change; "" where one still might
+	Ended run.EndReason `json:"ended"`
+	// when that was
+	EndedAt *run.Time `json:"ended_at"`
 }
 
 // Person is somebody who acted in a run, or auto-confirm.
@@ -62,7 +89,38 @@ func (m *maker) context() Context {
 	if auto := m.rec.AutoConfirm; auto != nil && len(auto.Preauthorized) > 0 {
 		c.Preauthorized, c.PreauthorizedBy = auto.Preauthorized, auto.AuthorizedBy
 	}
+	if c.Preauthorizations = m.preauthorizations(); len(c.Preauthorizations) > 0 {
+		c.Preauthorized, c.PreauthorizedBy = authority(c.Preauthorizations)
+	}
 	return c
+}
+
+func (m *maker) preauthorizations() []Preauthorization {
+	all := []Preauthorization{}
+	for _, a := range m.rec.Authority {
+		told := Preauthorization{
+			Step: a.Step, Alternative: a.Alternative, Phrase: a.Phrase, Host: a.Host, Lacks: list(a.Lacks), AuthorizedBy: a.AuthorizedBy, By: a.By, At: a.At,
+		}
+		if a.Ended != nil {
+			told.Ended, told.EndedAt = a.Ended.Why, &a.Ended.At
+		}
+		all = append(all, told)
+	}
+	return all
+}
+
+// authority is of what was allowed which steps that was, and by whom, each once.
+func authority(all []Preauthorization) (steps []string, by string) {
+	var names []string
+	for _, a := range all {
+		if !slices.Contains(steps, a.Step) {
+			steps = append(steps, a.Step)
+		}
+		if !slices.Contains(names, a.AuthorizedBy) {
+			names = append(names, a.AuthorizedBy)
+		}
+	}
+	return steps, strings.Join(names, ", ")
 }
 
 func (m *maker) operators() []string {

@@ -29,7 +29,8 @@ var words = map[reflect.Type][]string{
 	reflect.TypeFor[run.State]():         {"", "todo", "running", "done", "failed", "skipped", "pushed", "open", "passed", "waived"},
 	reflect.TypeFor[run.Mode]():          {"", "manual", "auto-confirm"},
 	reflect.TypeFor[run.Kind]():          {"step", "gate"},
-	reflect.TypeFor[run.Source]():        {"", "command", "operator", "pasted-for-verification", "values"},
+	reflect.TypeFor[run.Source]():        {"", "command", "nobody", "operator", "pasted-for-verification", "values"},
+	reflect.TypeFor[run.EndReason]():     {"", "used", "withdrawn", "replaced", "values", "handover", "pack-change"},
 	reflect.TypeFor[run.DeviationKind](): {"override", "waiver", "push-through", "pack-change", "redo"},
 	reflect.TypeFor[run.Rating]():        {"good", "neutral", "poor"},
 	reflect.TypeFor[run.Verdict]():       {"complete", "unfinished", "incomparable", "cut", "altered"},
@@ -61,7 +62,7 @@ var dataStates = []string{"nil", "set", "ok", "err", "pushed"}
 // unchecked are the types of what a report takes out of a record as it stands there: what a newer rtut, or another hand, has
 // written may be any text. Of run.State that holds where the state is one of the past.
 var unchecked = []reflect.Type{
-	reflect.TypeFor[run.Mode](), reflect.TypeFor[run.Source](), reflect.TypeFor[run.DeviationKind](), reflect.TypeFor[run.Rating](),
+	reflect.TypeFor[run.EndReason](), reflect.TypeFor[run.Mode](), reflect.TypeFor[run.Source](), reflect.TypeFor[run.DeviationKind](), reflect.TypeFor[run.Rating](),
 	reflect.TypeFor[run.Verb](), reflect.TypeFor[pack.Environment](), reflect.TypeFor[pack.CheckKind](),
 }
 

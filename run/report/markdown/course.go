@@ -109,7 +109,7 @@ func (w *writer) notes() {
 
 // hands tells who took over from whom, and what auto-confirm had in its hands.
 func (w *writer) hands() {
-	if len(w.Handovers)+len(w.ModeChanges)+len(w.PackChanges) == 0 {
+	if len(w.Handovers)+len(w.ModeChanges)+len(w.PackChanges)+len(w.Context.Preauthorizations) == 0 {
 		return
 	}
 	w.section("Handovers and changes")
@@ -118,6 +118,9 @@ func (w *writer) hands() {
 	}
 	for _, m := range w.ModeChanges {
 		w.linef("- %s: from %s to %s by %s", moment(m.At), inert(string(m.From)), inert(string(m.To)), code(m.By))
+	}
+	for _, a := range w.Context.Preauthorizations {
+		w.preauthorization(a)
 	}
 	for _, c := range w.PackChanges {
 		what := "a change of the pack was accepted by"
@@ -137,6 +140,21 @@ func quoted(text string) string {
 		return "–"
 	}
 	return code(text)
+}
+
+// preauthorization tells what auto-confirm was allowed to start, by whom, and what came of that.
+func (w *writer) preauthorization(a report.Preauthorization) {
+	what, end := code(a.Step), ""
+	if a.Alternative != "" {
+		what += " by " + code(a.Alternative)
+	}
+	if a.Host != "" {
+		what += " on " + code(a.Host)
+	}
+	if a.EndedAt != nil {
+		end = "; ended at " + moment(*a.EndedAt) + ": " + inert(string(a.Ended))
+	}
+	w.linef("- %s: %s authorised auto-confirm to start %s once, by its phrase %s%s", moment(a.At), code(a.AuthorizedBy), what, code(a.Phrase), end)
 }
 
 // feedback tells what people thought of the run.

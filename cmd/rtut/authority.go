@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+// authority are the flags with which auto-confirm is allowed to start steps that have a phrase.
+type authority struct {
+	preauthorize []string
+	authorizedBy string
+}
+
+func (o *authority) flags(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&o.preauthorize, "preauthorize", nil,
+		"auto-confirm may start this step once, as it reads now: `step=phrase`, or the step alone to be asked for its phrase")
+	cmd.Flags().StringVar(&o.authorizedBy, "authorized-by", "", "who authorizes that (default: the operator)")
+}
+
+// validate refuses an authorizer of nothing.
+func (o *authority) validate() error {
+	if o.authorizedBy != "" && len(o.preauthorize) == 0 {
+		return misuse("bad_flag", "--authorized-by says who stands for a pre-authorisation; add --preauthorize step=phrase")
+	}
+	return nil
+}
+
+// wanted are the steps and phrases that were typed.
+func (o *authority) wanted() []run.Wanted {
+	var all []run.Wanted
+	for _, typed := range o.preauthorize {
+		step, phrase, _ := strings.Cut(typed, "=")
+		all = append(all, run.Wanted{Step: step, Phrase: phrase})
+	}
+	return all
+}
+
+// stepsOf are the steps that are to be pre-authorised.
+func stepsOf(wanted []run.Wanted) []string {
+	steps := make([]string, len(wanted))
+	for i, w := range wanted {
+		steps[i] = w.Step
+	}
+	return steps
+}
+
+// askAuthority shows what a pre-authorisation is for and asks for its phrase. tried is the refusal of the action with a phrase.
+func (a *app) askAuthority(ctx context.Context, v *run.View, where func(host string) string, wanted []run.Wanted, step string,
+	tried func([]run.Wanted) *run.Refusal,
+) ([]run.Wanted, bool, error) {
+	var about text
+	for _, f := range v.Preauthorizable() {
+		if f.Step == step {
+			authorityLines(&about, f, where)
+		}
+	}
+	with := func(phrase string) []run.Wanted {
+		all := slices.Clone(wanted)
+		for i := range all {
+			if all[i].Step == step && all[i].Phrase == "" {
+				all[i].Phrase = phrase
+			}
+		}
+		return all
+	}
+	about.linef("Auto-confirm may then start it once, without asking. Type the phrase exactly to allow that:")
+	phrase, answered, err := a.ask(ctx, question{about: about.String(), judge: func(typed string) error {
+		if r := tried(with(typed)); r != nil && r.Item == step && (r.Code == run.PhraseWrong || r.Code == run.PhraseRequired) {
+			return errors.New("that is not its confirmation phrase")
+		}
+		return nil
+	}})
+	return with(phrase), answered, err
+}
+
+// fillMode asks for the phrase of a step that is to be pre-authorised.
+func (t *target) fillMode(ctx context.Context, act run.SwitchMode, missing *run.Refusal) (run.Action, bool, error) {
+	if missing.Code != run.PhraseRequired {
+		return act, false, nil
+	}
+	with := func(wanted []run.Wanted) run.SwitchMode {
+		tried := act
+		tried.Preauthorize = wanted
+		return tried
+	}
+	wanted, answered, err := t.app.askAuthority(ctx, t.view(), t.where, act.Preauthorize, missing.Item,
+		func(w []run.Wanted) *run.Refusal { return t.app.refusal(t.pack, t.rec, with(w)) })
+	return with(wanted), answered, err
+}
+
+// fillAuthority asks for the phrase of a step that is to be pre-authorised as a run begins.
+func (a *app) fillAuthority(ctx context.Context, loaded *pack.Pack, n run.New, missing *run.Refusal) (run.Action, bool, error) {
+	with := func(wanted []run.Wanted) run.New {
+		tried := n
+		tried.Preauthorize = wanted
+		return tried
+	}
+	plain, _, err := run.Transition(loaded, nil, run.Actor{Name: a.actor()}, with(nil), a.clock())
+	if err != nil {
+		return n, false, err
+	}
+	where := func(host string) string {
+		if host == "" {
+			return "here"
+		}
+		return "on " + line(host)
+	}
+	wanted, answered, err := a.askAuthority(ctx, run.NewView(loaded, plain, a.clock()), where, n.Preauthorize, missing.Item,
+		func(w []run.Wanted) *run.Refusal { return a.refusal(loaded, nil, with(w)) })
+	return with(wanted), answered, err
+}
+
+// authorityLines show what a pre-authorisation is for.
+func authorityLines(out *text, f run.AuthorityFace, where func(host string) string) {
+	out.linef("  %s (%s): %s", nameOfAlternative(f), f.Effect, line(f.Title))
+	out.linef("    phrase: %s", line(run.TellPhrase(f.Phrase)))
+	if f.Command != "" {
+		out.linef("    command to run %s:", where(f.Host))
+		out.code("      ", f.Command)
+	} else if f.Host != "" {
+		out.linef("    %s", where(f.Host))
+	}
+	if len(f.Lacks) > 0 {
+		out.linef("    has no value yet, and may become any: %s", strings.Join(f.Lacks, ", "))
+	}
+}
+
+func nameOfAlternative(f run.AuthorityFace) string {
+	if f.Alternative == "" {
+		return f.Step
+	}
+	return f.Step + " by " + f.Alternative
+}
+
+// autoConfirmLines say what auto-confirm is going to say yes to.
+func (t *target) autoConfirmLines(out *text) {
+	if t.rec.Mode != run.AutoConfirm {
+		return
+	}
+	all := t.view().AutoConfirms()
+	if len(all.Answers) == 0 {
+		out.linef("auto-confirm asks nobody; as things are, no question is left that it answers")
+	} else {
+		out.linef("auto-confirm asks nobody; it is going to answer yes to:")
+	}
+	for _, q := range all.Answers {
+		out.linef("  %s: %s", strings.TrimSuffix(q.Item+"/"+q.Check, "/"), line(q.Question))
+	}
+	if len(all.Starts) > 0 {
+		out.linef("auto-confirm may start, once each:")
+	}
+	for _, s := range all.Starts {
+		authorityLines(out, s.AuthorityFace, t.where)
+		out.linef("    authorised by %s; given by %s at %s UTC", line(s.AuthorizedBy), line(s.By), s.At.Format("2006-01-02 15:04:05"))
+		if s.Lapsed != "" {
+			out.linef("    lapsed: %s", line(s.Lapsed))
+		}
+	}
+}
+
+// autoConfirms is what auto-confirm is going to say yes to; nil in a run that is manual.
+func (t *target) autoConfirms() *run.AutoConfirms {
+	if t.rec.Mode != run.AutoConfirm {
+		return nil
+	}
+	all := t.view().AutoConfirms()
+	return &all
+}
+
+// autoConfirmHelp says what a run is handed over to.
+const autoConfirmHelp = "Auto-confirm starts steps, runs their checks and completes them. A question of the pack is put to nobody: it says yes, and\n" +
+	"the record says that nobody answered. Such a run proves nothing of its pack. What is manual-only or declares evidence waits\n" +
+	"for the operator. A step with a phrase is started only if it was pre-authorised: once, and only while its phrase, its host\n" +
+	"and its command read as they did when its phrase was typed. A handover and an accepted change of the step end that."

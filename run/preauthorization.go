@@ -1,0 +1,152 @@
+package run
+
+import (
+	"slices"
+
+	"rtut/pack"
+)
+
+// Preauthorization lets auto-confirm start a step once, by one alternative, as long as its phrase, its host and its command are what
+// they were when it was given.
+type Preauthorization struct {
+	Given        int      `json:"given"` // the event that gave it
+	Step         string   `json:"step"`
+	Alternative  string   `json:"alternative,omitempty"`
+	Phrase       string   `json:"phrase"` // as typed
+	Host         string   `json:"host,omitempty"`
+	Digest       string   `json:"command_digest"`  // of phrase, host and command, as they were rendered
+	Lacks        []string `json:"lacks,omitempty"` // values that the command did not have yet, and which may become any
+	Files        string   `json:"files,omitempty"` // of the pack's files that the command names
+	AuthorizedBy string   `json:"authorized_by"`
+	By           string   `json:"by"`
+	At           Time     `json:"at"`
+	Ended        *Ending  `json:"ended,omitempty"`
+}
+
+// EndReason says why no start comes of a pre-authorisation any more.
+type EndReason string
+
+// The reasons.
+const (
+	EndUsed       EndReason = "used"        // the step was started
+	EndWithdrawn  EndReason = "withdrawn"   // somebody took it back
+	EndReplaced   EndReason = "replaced"    // it was given anew
+	EndRendered   EndReason = "values"      // its phrase, host or command would be another now
+	EndHandover   EndReason = "handover"    // somebody else leads the run
+	EndPackChange EndReason = "pack-change" // an accepted change of the pack defines the step differently
+)
+
+// Ending is the end of a pre-authorisation.
+type Ending struct {
+	Given       int       `json:"given"`
+	Step        string    `json:"step"`
+	Alternative string    `json:"alternative,omitempty"`
+	Why         EndReason `json:"why"`
+	By          string    `json:"by"`
+	At          Time      `json:"at"`
+}
+
+// ends reports whether an ending is that of a pre-authorisation.
+func (e Ending) ends(a Preauthorization) bool {
+	return a.Given == e.Given && a.Step == e.Step && a.Alternative == e.Alternative
+}
+
+// endAuthority notes which pre-authorisations have ended.
+func (r *Record) endAuthority(ended []Ending) {
+	for _, e := range ended {
+		for i := range r.Authority {
+			if e.ends(r.Authority[i]) {
+				r.Authority[i].Ended = ptr(e)
+			}
+		}
+	}
+}
+
+// live returns the pre-authorisation of an alternative that has not ended, or nil.
+func (r *Record) live(step, alternative string) *Preauthorization {
+	for i := range r.Authority {
+		if a := &r.Authority[i]; a.Step == step && a.Alternative == alternative && a.Ended == nil {
+			return a
+		}
+	}
+	return nil
+}
+
+// authorizerOf returns who stands for the pre-authorisations that an event gave.
+func (r *Record) authorizerOf(given int) string {
+	for _, a := range r.Authority {
+		if a.Given == given {
+			return a.AuthorizedBy
+		}
+	}
+	return ""
+}
+
+// holds says why a pre-authorisation does not stand for an alternative as it would be started now; "" if it does.
+func (a *Preauthorization) holds(p *pack.Pack, rec *Record, alt *pack.Alternative) string {
+	face, err := faceOf(rec, alt)
+	switch {
+	case err != nil:
+		return "what it was given for can't be shown any more: " + err.Error()
+	case face.sum(alt, rec, a.Lacks) != a.Digest:
+		return "its phrase, host or command is not what it was given for"
+	case a.Files != "" && p.Files() != nil && namedDigest(alt, rec.Files, p.Files()) != a.Files:
+		return "a file of the pack that its command names is not what it was"
+	}
+	return ""
+}
+
+// face is what is shown of an alternative before it is started.
+type face struct {
+	phrase, host string
+	command      string   // "" while values are missing
+	lacks        []string // the values that the command does not have
+}
+
+// faceOf renders an alternative that has a phrase. Values may be missing from its command alone.
+func faceOf(rec *Record, alt *pack.Alternative) (face, error) {
+	var f face
+	var err error
+	values := rec.values()
+	if f.phrase, err = alt.Confirm.RenderVisible("confirm", values); err != nil {
+		return f, err
+	}
+	if alt.On != nil {
+		if f.host, err = pack.RenderHost(alt.On, values); err != nil {
+			return f, err
+		}
+	}
+	if alt.Command == nil {
+		return f, nil
+	}
+	for _, name := range alt.Command.Names() {
+		if values(name).IsZero() {
+			f.lacks = append(f.lacks, name)
+		}
+	}
+	if len(f.lacks) == 0 {
+		f.command, err = alt.Command.Render(values)
+	}
+	return f, err
+}
+
+// sum is the digest of a face. Of a command that lacks values it is over its text and the values that it has; open are those that may
+// become any.
+func (f face) sum(alt *pack.Alternative, rec *Record, open []string) string {
+	if len(open) == 0 && len(f.lacks) == 0 {
+		return pack.Digest(f.phrase, f.host, f.command)
+	}
+	texts := []string{f.phrase, f.host, alt.Command.Raw()}
+	values := rec.values()
+	for _, name := range alt.Command.Names() {
+		if !slices.Contains(open, name) {
+			texts = append(texts, name, asTyped(values(name)))
+		}
+	}
+	return pack.Digest(texts...)
+}
+
+// needsAuthority reports whether auto-confirm may start an alternative, and answer for it, only with a pre-authorisation.
+func needsAuthority(alt *pack.Alternative) bool {
+	return alt.Confirm != nil || alt.Effect == pack.Irreversible
+}

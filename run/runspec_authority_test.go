@@ -1,0 +1,267 @@
+package run_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"rtut/pack"
+	"rtut/run"
+)
+
+var authoritySentences = []sentence{
+	{"R190 a pre-authorisation names its object", preauthorizationNamesItsObject},
+	{"R191 phrase and host must be known", phraseAndHostMustBeKnown},
+	{"R192 a pre-authorisation serves one start of what it was given for", preauthorizationEnds},
+	{"R193 an earlier pre-authorisation serves no start", earlierServesNoStart},
+	{"R194 nobody answers for what a person started", inV02(questions, nobodyAnswersForAPerson)},
+	{"R195 declared evidence keeps an item for the operator", inAuto(declared, evidenceKeepsTheItem)},
+	{"R196 what is owed waits for the operator", whatIsOwedWaits},
+	{"R197 a call that settles nothing leaves nothing", inAuto(declared, nothingIsLeftBehind)},
+	{"R198 checks that keep failing stop the run", checksKeepFailing},
+	{"R199 what nobody said is not told as a person's", inAuto(confirmedBy, nobodyIsNoOperator)},
+	{"R200 what auto-confirm says yes to is listed", autoConfirmIsListed},
+}
+
+const (
+	onHost = `
+params: [{ id: db, title: Database, type: identifier, default: billing }]
+datapoints: [{ id: host, title: Host, type: hostname, initial: db1 }, { id: lsn, title: LSN, type: int }]
+steps:
+  - { id: drop, title: Drop, effect: irreversible, confirm: 'drop {{ db }}', on: '{{ host }}', command: 'dropdb {{ db }} {{ lsn }}', verify: { kind: exit-code, command: 'true' } }
+`
+	questions = `
+steps:
+  - { id: cut, title: Cut, effect: irreversible, confirm: cut it, verify: { kind: manual, prompt: The log says cut } }
+  - { id: ran, title: Ran, effect: irreversible, confirm: run it, verify: { kind: exit-code, command: check } }
+`
+	declared = `
+steps: [{ id: one, title: One, evidence: [{ id: who, title: Who }] }]
+gates: [{ id: ok, title: OK, evidence: [{ id: url, title: URL }], checks: [{ id: said, kind: manual, prompt: Ben approves }] }]
+`
+	confirmedBy = `
+datapoints: [{ id: lag, title: Lag, type: int, initial: 3, confirmed_by: go }, { id: up, title: Up, type: bool, initial: false, confirmed_by: maybe }]
+steps: [{ id: maybe, title: Maybe, when: up }]
+gates: [{ id: go, title: Go, checks: [{ id: said, kind: manual, prompt: Said }] }]
+`
+)
+
+// lets hands the run to auto-confirm, which may start some steps.
+func (p *play) lets(steps ...run.Wanted) {
+	p.t.Helper()
+	p.does(run.SwitchMode{To: run.AutoConfirm, Preauthorize: steps})
+}
+
+var dropIt = run.Wanted{Step: "drop", Phrase: "drop billing"}
+
+func preauthorizationNamesItsObject(t *testing.T) {
+	p := begin(t, packText("v0.2", onHost))
+	p.does(run.SwitchMode{To: run.AutoConfirm, Preauthorize: []run.Wanted{dropIt}, AuthorizedBy: "boss"})
+	given := p.rec.Authority[0]
+	p.wants("object", []any{"drop", "drop billing", "db1", "boss", "ana", run.At(dawn)},
+		[]any{given.Step, given.Phrase, given.Host, given.AuthorizedBy, given.By, given.At})
+	p.ticksTo(run.TickWaiting) // its command lacks a value
+	p.does(run.SetValues{Values: map[string]string{"lsn": "7"}})
+	p.ticksTo(run.TickActed)
+	p.in("drop", run.Done)
+	p.wants("who stands for it", "boss", p.rec.Steps["drop"].AuthorizedBy)
+	p.wants("by which", given.Given, p.rec.Steps["drop"].Confirmation.Given)
+
+	p = begin(t, packText("v0.2", onHost), autoConfirmed())
+	p.does(run.SetValues{Values: map[string]string{"lsn": "7"}})
+	p.ticksTo(run.TickWaiting)
+	p.in("drop", run.Todo)
+	p.by = run.Actor{Auto: true}
+	p.refuses(run.NotPreauthorized, run.Start{Item: "drop", Phrase: "drop billing"})
+	p.by = run.Actor{Name: "ben"}
+	p.refuses(run.PhraseRequired, run.SwitchMode{Preauthorize: []run.Wanted{{Step: "drop"}}})
+	p.refuses(run.PhraseWrong, run.SwitchMode{Preauthorize: []run.Wanted{{Step: "drop", Phrase: "drop it"}}})
+	p.does(run.SwitchMode{Preauthorize: []run.Wanted{dropIt}})
+	p.wants("each names its own", []string{"ben", "ben"}, []string{p.rec.Authority[0].AuthorizedBy, p.rec.Authority[0].By})
+	p.wants("the mode is no switch", 0, len(p.rec.ModeHistory))
+}
+
+func phraseAndHostMustBeKnown(t *testing.T) {
+	const unknown = `
+datapoints: [{ id: host, title: Host, type: hostname }]
+steps:
+  - { id: a, title: A, effect: irreversible, confirm: 'cut {{ host }}' }
+  - { id: b, title: B, effect: irreversible, confirm: cut, on: '{{ host }}', command: cut }
+  - { id: c, title: C, effect: irreversible, confirm: cut, command: 'cut {{ host }}' }
+`
+	p := begin(t, packText("v0.2", unknown))
+	for _, id := range []string{"a", "b"} {
+		p.refuses(run.NoValue, run.SwitchMode{To: run.AutoConfirm, Preauthorize: []run.Wanted{{Step: id, Phrase: "cut"}}})
+	}
+	p.lets(run.Wanted{Step: "c", Phrase: "cut"})
+	p.wants("what it lacks", []string{"host"}, p.rec.Authority[0].Lacks)
+	p.wants("is named", []string{"host"}, p.view().AutoConfirms().Starts[0].Lacks)
+	p.does(run.SetValues{Values: map[string]string{"host": "db1"}})
+	p.wants("may become any", (*run.Ending)(nil), p.rec.Authority[0].Ended)
+}
+
+func preauthorizationEnds(t *testing.T) {
+	for name, c := range map[string]struct {
+		why  run.EndReason
+		acts func(p *play)
+	}{
+		"a value of the host": {run.EndRendered, func(p *play) {
+			p.does(run.SetValues{Values: map[string]string{"host": "db2"}, Reason: "moved"})
+			p.does(run.SetValues{Values: map[string]string{"host": "db1"}, Reason: "moved back"}) // it does not come back
+		}},
+		"a handover": {run.EndHandover, func(p *play) {
+			p.does(run.SwitchMode{To: run.ManualMode}, run.HandOver{To: "ben", Reason: "shift"}, run.SwitchMode{To: run.AutoConfirm})
+		}},
+		"taken back": {run.EndWithdrawn, func(p *play) { p.does(run.SwitchMode{Withdraw: []string{"drop"}}) }},
+		"a start by a person": {run.EndUsed, func(p *play) {
+			p.does(run.SwitchMode{To: run.ManualMode}, run.Start{Item: "drop", Phrase: "drop billing"},
+				run.Redo{Item: "drop", Reason: "again", AcknowledgePartial: true}, run.SwitchMode{To: run.AutoConfirm})
+		}},
+		"a start by auto-confirm": {run.EndUsed, func(p *play) {
+			p.ticksTo(run.TickActed)
+			p.in("drop", run.Done)
+			p.does(run.Redo{Item: "drop", Reason: "again", AcknowledgePartial: true})
+		}},
+		"an accepted change": {run.EndPackChange, func(p *play) {
+			p.pack = parsePack(p.t, packText("v0.2", strings.Replace(onHost, "title: Drop,", "title: Drop, timeout: 4m,", 1)))
+			p.ticksTo(run.TickWaiting)
+			p.does(run.AcceptPackChange{Reason: "edited", PackDigest: p.digest})
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := begin(t, packText("v0.2", onHost))
+			p.does(run.SetValues{Values: map[string]string{"lsn": "7"}})
+			p.lets(dropIt)
+			c.acts(p)
+			p.wants("end", c.why, p.rec.Authority[0].Ended.Why)
+			p.ticksTo(run.TickWaiting)
+			p.in("drop", run.Todo)
+		})
+	}
+}
+
+func earlierServesNoStart(t *testing.T) {
+	p := begin(t, packText("v0.2", questions), autoConfirmed())
+	p.rec.AutoConfirm.Preauthorized, p.rec.AutoConfirm.AuthorizedBy = []string{"cut"}, "boss"
+	p.by = run.Actor{Auto: true}
+	refusal := p.refuses(run.NotPreauthorized, run.Start{Item: "cut"})
+	p.wants("told", "was pre-authorised by an earlier rtut, which kept neither phrase nor host nor command, so that serves no start", refusal.Message)
+}
+
+func nobodyAnswersForAPerson(p *play) {
+	p.does(run.Start{Item: "cut", Phrase: "cut it"})
+	p.lets()
+	p.ticksTo(run.TickWaiting)
+	p.wants("not answered", (*run.Result)(nil), p.rec.Steps["cut"].Verification)
+	p.does(run.Verify{Item: "cut", Answers: run.Answers{Confirm: true}})
+	p.ticksTo(run.TickActed)
+	p.in("cut", run.Done)
+
+	p.does(run.SwitchMode{To: run.ManualMode}, run.Start{Item: "ran", Phrase: "run it"}, run.SwitchMode{To: run.AutoConfirm})
+	p.ticksTo(run.TickActed) // its commands are run
+	p.in("ran", run.Done)
+}
+
+func evidenceKeepsTheItem(p *play) {
+	p.ticksTo(run.TickWaiting)
+	p.does(run.Verify{Item: "one", Answers: run.Answers{Confirm: true}, Evidence: map[string]string{"who": "ben"}})
+	p.ticksTo(run.TickWaiting) // given or not
+	p.in("one", run.Running)
+	p.by = run.Actor{Auto: true}
+	p.refuses(run.EvidenceMissing, run.Complete{Item: "one"})
+	p.by = run.Actor{Name: "ana"}
+	p.does(run.Complete{Item: "one"})
+	p.ticksTo(run.TickWaiting)
+	p.in("ok", run.Open)
+	p.by = run.Actor{Auto: true}
+	p.refuses(run.EvidenceMissing, run.Verify{Item: "ok", Evidence: map[string]string{"url": "x"}})
+}
+
+func nothingIsLeftBehind(p *play) {
+	p.ticksTo(run.TickWaiting)
+	p.does(run.Complete{Item: "one", Answers: run.Answers{Confirm: true}, Evidence: map[string]string{"who": "ben"}})
+	p.does(run.Verify{Item: "ok", Evidence: map[string]string{"url": "https://example.com/1"}}) // asked, and not answered
+	p.in("ok", run.Open)
+	p.wants("evidence", 0, len(p.rec.Gates["ok"].Evidence))
+	p.ticksTo(run.TickWaiting)
+	p.in("ok", run.Open)
+}
+
+func nobodyIsNoOperator(p *play) {
+	p.ticksTo(run.TickActed)
+	p.ticksTo(run.TickActed)
+	p.in("go", run.Passed)
+	p.wants("source", run.FromNobody, p.rec.Gates["go"].Results["said"].Source)
+	p.wants("how", run.ByNobody, p.rec.Datapoints["lag"].How)
+	p.wants("what was not needed confirms nothing", []any{run.Set, run.Initial}, []any{p.rec.Datapoints["up"].State, p.rec.Datapoints["up"].How})
+}
+
+func autoConfirmIsListed(t *testing.T) {
+	const body = `
+steps:
+  - { id: call, title: Call them }
+  - { id: cut, title: Cut, effect: irreversible, confirm: cut it, verify: { kind: manual, prompt: It is cut } }
+  - { id: sign, title: Sign, auto_confirm: manual-only }
+  - { id: owes, title: Owes, evidence: [{ id: who, title: Who }] }
+gates: [{ id: ok, title: OK, checks: [{ id: cto, kind: manual, prompt: The CTO said yes }, { id: low, kind: exit-code, command: check }] }]
+`
+	p := begin(t, packText("v0.2", body), autoConfirmed())
+	want := []run.AutoAnswer{{Item: "call", Question: "Call them: done as described"}, {Item: "ok", Check: "cto", Question: "The CTO said yes"}}
+	p.wants("answers", want, p.view().AutoConfirms().Answers)
+	p.does(run.SwitchMode{Preauthorize: []run.Wanted{{Step: "cut", Phrase: "cut it"}}})
+	all := p.view().AutoConfirms()
+	p.wants("answers", []run.AutoAnswer{want[0], {Item: "cut", Question: "It is cut"}, want[1]}, all.Answers)
+	face := run.AuthorityFace{Step: "cut", Title: "Cut", Effect: pack.Irreversible, Phrase: "cut it", Lacks: []string{}}
+	p.wants("starts", []run.AutoStart{{AuthorityFace: face, AuthorizedBy: "ana", By: "ana", At: run.At(dawn)}}, all.Starts)
+}
+
+// The clock of auto-confirm begins with the first failure since the run was handed to it.
+func TestTimeBeforeAutoConfirmIsNotCounted(t *testing.T) {
+	for name, wait := range map[string]func(p *play){
+		"started by hand": func(p *play) {
+			p.does(run.Start{Item: "hard"})
+			p.now = p.now.Add(time.Hour)
+			p.lets()
+		},
+		"taken over in between": func(p *play) {
+			p.lets()
+			p.ticksTo(run.TickActed)
+			p.does(run.SwitchMode{To: run.ManualMode})
+			p.now = p.now.Add(3 * time.Hour)
+			p.lets()
+		},
+		"resumed after a stop": func(p *play) {
+			p.lets()
+			p.ticksTo(run.TickActed)
+			p.now = p.now.Add(time.Hour)
+			p.ticksTo(run.TickStopped)
+			p.lets()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := begin(t, packText("v0.2", stubborn))
+			p.shell.seen = run.Observation{ExitCode: 1}
+			wait(p)
+			p.ticksTo(run.TickActed)
+			p.now = p.now.Add(30 * time.Second)
+			p.ticksTo(run.TickActed)
+			p.now = p.now.Add(4 * time.Minute)
+			p.ticksTo(run.TickStopped)
+			p.wants("figures", "its checks failed 3 times in 4m30s: ended with exit code 1, not 0", p.rec.AutoConfirm.Stopped.Reason)
+		})
+	}
+}
+
+func TestOneFailureGivesNothingUp(t *testing.T) {
+	p := begin(t, packText("v0.2", pushy), autoConfirmed())
+	p.shell.seen = run.Observation{ExitCode: 1}
+	p.ticksTo(run.TickActed)
+	p.now = p.now.Add(time.Hour)
+	p.by = run.Actor{Auto: true}
+	p.refuses(run.TimeLeft, run.Timeout{Item: "measure"})
+	p.ticksTo(run.TickActed)
+	p.wants("reason", "its checks failed 2 times in 1h0m0s: ended with exit code 1, not 0", p.rec.Deviations[0].Reason)
+}
+
+// view is the view of the run as it is now.
+func (p *play) view() *run.View { return run.NewView(p.pack, p.rec, p.now) }

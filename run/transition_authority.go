@@ -1,0 +1,265 @@
+package run
+
+import (
+	"slices"
+	"strings"
+
+	"rtut/pack"
+)
+
+// preauthorize returns what is asked for as pre-authorisations, all of them or none.
+func (t *transition) preauthorize(wanted []Wanted, by string) ([]Preauthorization, error) {
+	if by == "" {
+		by = t.by.name()
+	}
+	if err := checkName("authorized-by", by); err != nil {
+		return nil, err
+	}
+	var given []Preauthorization
+	for _, w := range wanted {
+		alt, face, err := t.meant(w)
+		if err != nil {
+			return nil, err
+		}
+		again := func(a Preauthorization) bool { return a.Step == w.Step && a.Alternative == alt.ID }
+		if slices.ContainsFunc(given, again) {
+			continue
+		}
+		given = append(given, Preauthorization{
+			Given: len(t.rec.Events) + 1, Step: w.Step, Alternative: alt.ID, Phrase: phraseToRecord(face.phrase), Host: face.host,
+			Digest: face.sum(alt, t.rec, face.lacks), Lacks: face.lacks, Files: t.filesOf(alt), AuthorizedBy: by, By: t.by.name(), At: t.now,
+		})
+	}
+	return given, nil
+}
+
+// meant returns the alternative that is to be pre-authorised: the one that has the phrase and, if several have it, is recommended.
+func (t *transition) meant(w Wanted) (*pack.Alternative, face, error) {
+	def, err := t.preauthorizable(w.Step)
+	if err != nil {
+		return nil, face{}, err
+	}
+	faces := map[*pack.Alternative]face{}
+	var phrases, same []string
+	var found *pack.Alternative
+	best, _ := recommended(t.rec, def)
+	var unseen error
+	for i := range def.Alternatives {
+		alt := &def.Alternatives[i]
+		if alt.Confirm == nil || alt.ID == pack.NotNeeded {
+			continue
+		}
+		shown, err := faceOf(t.rec, alt)
+		if err != nil {
+			unseen = err
+			continue
+		}
+		faces[alt] = shown
+		if phrases = append(phrases, TellPhrase(shown.phrase)); shown.phrase == w.Phrase {
+			same = append(same, alt.ID)
+			if found == nil || alt == best {
+				found = alt
+			}
+		}
+	}
+	switch {
+	case len(phrases) == 0:
+		return nil, face{}, refuse(NoValue, def.ID, "its phrase and host can't be shown yet: %s", unseen).
+			with("Give it a value first; what is pre-authorised must be known")
+	case w.Phrase == "":
+		return nil, face{}, refuse(PhraseRequired, def.ID, "is pre-authorised by its confirmation phrase").listing(dedupe(phrases)...).
+			with("Type it exactly: --preauthorize %s=PHRASE", def.ID)
+	case found == nil:
+		return nil, face{}, refuse(PhraseWrong, def.ID, "that is not its confirmation phrase").listing(dedupe(phrases)...).
+			with("Type it exactly: --preauthorize %s=PHRASE", def.ID)
+	case len(same) > 1 && found != best:
+		return nil, face{}, refuse(NoAlternative, def.ID, "several alternatives have that phrase, and none of them is recommended as things are").
+			listing(same...).with("Pre-authorise it when one of them is")
+	}
+	return found, faces[found], nil
+}
+
+func dedupe(list []string) []string {
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// preauthorizable refuses what needs no authority, or can't be given any.
+func (t *transition) preauthorizable(id string) (*pack.Step, error) {
+	def := t.pack.Step(id)
+	switch {
+	case def == nil && t.pack.Gate(id) != nil:
+		return nil, refuse(NotPreauthorizable, id, "is a gate; only steps with a confirmation phrase are pre-authorised")
+	case def == nil:
+		return nil, unknownItem(t.pack, id)
+	case def.ManualOnly:
+		return nil, refuse(NotPreauthorizable, id, "is for an operator alone (manual-only)")
+	}
+	if !slices.ContainsFunc(def.Alternatives, func(a pack.Alternative) bool { return a.Confirm != nil }) {
+		return nil, refuse(NotPreauthorizable, id, "has no confirmation phrase, so it needs no pre-authorisation")
+	}
+	return def, nil
+}
+
+// withdraw returns the ends of all pre-authorisations of some steps.
+func (t *transition) withdraw(steps []string) ([]Ending, error) {
+	var ended []Ending
+	for _, id := range steps {
+		before := len(ended)
+		ended = append(ended, t.ending(EndWithdrawn, func(a Preauthorization) bool { return a.Step == id })...)
+		if len(ended) > before {
+			continue
+		}
+		if t.pack.Item(id) == nil {
+			return nil, unknownItem(t.pack, id)
+		}
+		return nil, refuse(NotPreauthorized, id, "has no pre-authorisation that could be taken back")
+	}
+	return ended, nil
+}
+
+// ending ends those pre-authorisations that are live and of which which holds.
+func (t *transition) ending(why EndReason, which func(Preauthorization) bool) []Ending {
+	var ended []Ending
+	for _, a := range t.rec.Authority {
+		if a.Ended == nil && which(a) {
+			ended = append(ended, Ending{Given: a.Given, Step: a.Step, Alternative: a.Alternative, Why: why, By: t.by.name(), At: t.now})
+		}
+	}
+	return ended
+}
+
+// replacing ends what is given anew.
+func (t *transition) replacing(given []Preauthorization) []Ending {
+	return t.ending(EndReplaced, func(a Preauthorization) bool {
+		return slices.ContainsFunc(given, func(g Preauthorization) bool { return g.Step == a.Step && g.Alternative == a.Alternative })
+	})
+}
+
+// renderedAnew ends the pre-authorisations that values have taken their object from. They do not come back with the values.
+func (t *transition) renderedAnew() []Ending {
+	return t.ending(EndRendered, func(a Preauthorization) bool {
+		def := t.pack.Step(a.Step)
+		if def == nil || def.Alternative(a.Alternative) == nil || def.Alternative(a.Alternative).Confirm == nil {
+			return true
+		}
+		face, err := faceOf(t.rec, def.Alternative(a.Alternative))
+		return err != nil || face.sum(def.Alternative(a.Alternative), t.rec, a.Lacks) != a.Digest
+	})
+}
+
+// authority returns the pre-authorisation by which auto-confirm may start an alternative, or a *Refusal.
+func (t *transition) authority(def *pack.Step, alt *pack.Alternative) (*Preauthorization, error) {
+	if def.ManualOnly {
+		return nil, manualOnlyRefusal(def.ID)
+	}
+	if !needsAuthority(alt) {
+		return nil, nil
+	}
+	if given := t.rec.live(def.ID, alt.ID); given != nil && alt.Confirm != nil {
+		why := given.holds(t.pack, t.rec, alt)
+		if why == "" {
+			return given, nil
+		}
+		return nil, refuse(NotPreauthorized, def.ID, "the pre-authorisation of %s UTC by %s has lapsed: %s", given.At.Format("2006-01-02 15:04:05"), given.AuthorizedBy, why).
+			with("Take the run over: mode manual")
+	}
+	return nil, t.unauthorized(def, alt)
+}
+
+// unauthorized says why there is no pre-authorisation for an alternative.
+func (t *transition) unauthorized(def *pack.Step, alt *pack.Alternative) error {
+	for _, a := range slices.Backward(t.rec.Authority) {
+		if a.Step == def.ID && a.Alternative == alt.ID {
+			return refuse(NotPreauthorized, def.ID, "the pre-authorisation of %s UTC by %s has ended: %s", a.At.Format("2006-01-02 15:04:05"), a.AuthorizedBy, endWords[a.Ended.Why]).
+				with("Take the run over: mode manual")
+		}
+	}
+	if auto := t.rec.AutoConfirm; auto != nil && slices.Contains(auto.Preauthorized, def.ID) {
+		return refuse(NotPreauthorized, def.ID, "was pre-authorised by an earlier rtut, which kept neither phrase nor host nor command, so that serves no start").
+			with("Take the run over: mode manual")
+	}
+	return refuse(NotPreauthorized, def.ID, "has a confirmation phrase and the run does not pre-authorise it").with("Take the run over: mode manual")
+}
+
+// endWords say why a pre-authorisation has ended, in a sentence that begins with it.
+var endWords = map[EndReason]string{
+	EndUsed:       "it was for one start, which has been made",
+	EndWithdrawn:  "it was taken back",
+	EndReplaced:   "it was given anew",
+	EndRendered:   "its phrase, host or command is not what it was given for",
+	EndHandover:   "the run was handed over",
+	EndPackChange: "an accepted change of the pack defines the step differently",
+}
+
+// operatorAlone refuses to auto-confirm what it may not judge, complete or give up, even once it is under way: what is manual-only or
+// declares evidence, and the questions of a step that it had no pre-authorisation to start.
+func (t *transition) operatorAlone(act Action) error {
+	id := act.target()
+	switch act.(type) {
+	case Begin, Verify, Timeout:
+		if err := t.keptForOperator(id); err != nil {
+			return err
+		}
+		return t.answersFor(id)
+	case Complete:
+		return t.keptForOperator(id)
+	}
+	return nil
+}
+
+func (t *transition) keptForOperator(id string) error {
+	if kept := keptForOperator(t.pack, t.rec, id); kept != nil {
+		return kept
+	}
+	return nil
+}
+
+// keptForOperator says why only an operator takes on an item that is under way; nil if auto-confirm may.
+func keptForOperator(p *pack.Pack, rec *Record, id string) *Refusal {
+	item := p.Item(id)
+	if item == nil {
+		return nil
+	}
+	manual := slices.ContainsFunc(checksOf(p, rec, id), isManual)
+	var facts []pack.Fact
+	if gate := p.Gate(id); gate != nil {
+		facts = gate.Evidence
+	} else if s := rec.Steps[id]; s != nil {
+		facts, manual = chosen(p.Step(id), s).Evidence, true
+	}
+	if item.ManualOnly && manual {
+		return manualOnlyRefusal(id)
+	}
+	if len(facts) == 0 {
+		return nil
+	}
+	return refuse(EvidenceMissing, id, "evidence %s, which only an operator gives", strings.Join(factIDs(facts), ", ")).
+		with("Give it with the answer")
+}
+
+func manualOnlyRefusal(id string) *Refusal {
+	return refuse(ManualOnly, id, "is for an operator alone (manual-only)").with("Take the run over: mode manual")
+}
+
+func factIDs(facts []pack.Fact) []string {
+	var ids []string
+	for _, f := range facts {
+		ids = append(ids, f.ID)
+	}
+	return ids
+}
+
+// answersFor refuses the questions of a step that auto-confirm had no pre-authorisation to start.
+func (t *transition) answersFor(id string) error {
+	def, rec := t.pack.Step(id), t.rec.Steps[id]
+	if def == nil || rec == nil {
+		return nil
+	}
+	alt := chosen(def, rec)
+	if alt.Verify.Kind != pack.Manual || !needsAuthority(alt) || rec.Confirmation != nil && rec.Confirmation.Given != 0 {
+		return nil
+	}
+	return refuse(NotPreauthorized, id, "was started by a person and not by a pre-authorisation, so its question is for a person").
+		with("Look, then answer with --confirm or --reject all")
+}
