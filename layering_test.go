@@ -49,7 +49,7 @@ var rooms = map[string]room{
 	},
 	"run/secret/canary":   {mayNot: noFiles},
 	"run/plain":           {mayNot: noFiles},
-	"run/store":           {may: []string{"rtut/pack", "rtut/pack/inside", "rtut/run", "golang.org/x/sys"}, mayNot: noStart},
+	"run/store":           {may: []string{"rtut/pack", "rtut/pack/draft", "rtut/pack/inside", "rtut/run", "golang.org/x/sys"}, mayNot: noStart},
 	"run/store/storetest": {may: []string{"rtut/pack", "rtut/run", "rtut/run/store", "github.com/google/go-cmp"}, mayNot: noStart},
 	"run/shell":           {may: []string{"rtut/pack", "rtut/run", "rtut/run/plain", "rtut/run/secret", "mvdan.cc/sh/v3", "github.com/creack/pty", "golang.org/x/sys"}},
 	"run/score":           {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/store"}, mayNot: noStart},

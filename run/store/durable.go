@@ -30,9 +30,18 @@ func (f *File) write(rec *run.Record, may func() error) error {
 	if err != nil {
 		return err
 	}
-	f.sweep(f.dir, rec.RunID)
-	path := f.Path(rec.RunID)
-	p, err := prepare(f.disk, path, data, temporary{f.dir, "." + rec.RunID + ".*.tmp"}, func(tmp *os.File) error {
+	if err := f.writeText(rec.RunID, data, may); err != nil {
+		return err
+	}
+	f.last.wrote(data, rec)
+	return nil
+}
+
+// writeText is write of what the file of an id is to hold.
+func (f *File) writeText(id string, data []byte, may func() error) error {
+	f.sweep(f.dir, id)
+	path := f.Path(id)
+	p, err := prepare(f.disk, path, data, temporary{f.dir, "." + id + ".*.tmp"}, func(tmp *os.File) error {
 		return errors.Join(f.own(tmp, path), inheritGroup(tmp))
 	})
 	if err != nil {
@@ -42,11 +51,7 @@ func (f *File) write(rec *run.Record, may func() error) error {
 		p.Discard()
 		return err
 	}
-	if err := p.Commit(); err != nil {
-		return err
-	}
-	f.last.wrote(data, rec)
-	return nil
+	return p.Commit()
 }
 
 // Replace gives an existing file new content, whole or not at all, and returns when it would survive a power cut. The

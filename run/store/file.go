@@ -18,6 +18,7 @@ import (
 
 // File keeps records as files in one directory. It is safe for use by several processes at once.
 type File struct {
+	what string // what is kept: a run, or a draft
 	dir  string
 	repo string // whose records they are, if they are elsewhere; "" in the repo itself
 	disk Disk
@@ -25,7 +26,7 @@ type File struct {
 }
 
 // NewFile returns the store in dir, which is made when the first record is, with a .gitignore in it.
-func NewFile(dir string) *File { return &File{dir: dir, disk: real(dir), last: &last{}} }
+func NewFile(dir string) *File { return &File{what: "run", dir: dir, disk: real(dir), last: &last{}} }
 
 // Dir returns the directory that the records are in.
 func (f *File) Dir() string { return f.dir }
@@ -272,8 +273,13 @@ func (f *File) Update(ctx context.Context, id string, change func(*run.Record) (
 	if _, err := os.Lstat(f.Path(id)); errors.Is(err, fs.ErrNotExist) || !isID(id) {
 		return &NotFoundError{ID: id, Dir: f.dir} // and gets no lock
 	}
+	return insist(ctx, func() error { return f.update(ctx, id, change) })
+}
+
+// insist tries a write again as long as its lock is removed meanwhile.
+func insist(ctx context.Context, try func() error) error {
 	for tries := 1; ; tries++ {
-		err := f.update(ctx, id, change)
+		err := try()
 		if !errors.Is(err, errLockGone) || tries == mostTries || ctx.Err() != nil {
 			return err
 		}
@@ -302,11 +308,7 @@ func (f *File) update(ctx context.Context, id string, change func(*run.Record) (
 	ended := rec.Finished()
 	next, refusal := change(rec)
 	if next != nil {
-		err := f.write(next, func() error { return f.unchanged(lock, id, seen) })
-		if errors.Is(err, fs.ErrNotExist) && !lock.held() { // who holds the new lock has swept our temporary file
-			err = f.unchanged(lock, id, seen)
-		}
-		if err != nil {
+		if err := f.over(lock, id, seen, func(may func() error) error { return f.write(next, may) }); err != nil {
 			return err
 		}
 		if next.Finished() && !ended {
@@ -314,6 +316,15 @@ func (f *File) update(ctx context.Context, id string, change func(*run.Record) (
 		}
 	}
 	return refusal
+}
+
+// over has what was read replaced by a write, unless the lock is removed or the file replaced meanwhile: the error is errLockGone then.
+func (f *File) over(lock *lock, id string, seen *os.File, write func(may func() error) error) error {
+	err := write(func() error { return f.unchanged(lock, id, seen) })
+	if errors.Is(err, fs.ErrNotExist) && !lock.held() { // who holds the new lock has swept our temporary file
+		err = f.unchanged(lock, id, seen)
+	}
+	return err
 }
 
 // unchanged returns errLockGone unless the lock is still the one in its place and the record the one that was read.
@@ -327,7 +338,7 @@ func (f *File) unchanged(lock *lock, id string, seen *os.File) error {
 	}
 	now, err := os.Lstat(f.Path(id))
 	if err != nil || !lock.held() || !os.SameFile(was, now) {
-		return fmt.Errorf("run %s was not written: %w. Try again", id, errLockGone)
+		return fmt.Errorf("%s %s was not written: %w. Try again", f.what, id, errLockGone)
 	}
 	return nil
 }

@@ -11,6 +11,9 @@ import (
 // RunsDir is where the runs of a repo live, below its root.
 const RunsDir = ".local/runbook-runs"
 
+// DraftsDir is where the drafts of a repo live, below its root.
+const DraftsDir = ".local/runbook-drafts"
+
 // Checkout says what a directory is to git.
 type Checkout string
 

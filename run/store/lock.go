@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,8 +19,9 @@ import (
 // lockWait is how long a lock is waited for.
 const lockWait = 5 * time.Second
 
-// LockedError says that a record stayed locked by somebody else.
+// LockedError says that a record, or a draft, stayed locked by somebody else.
 type LockedError struct {
+	What   string // "draft"; "" for a run
 	ID     string
 	Holder string // "pid 4711 on db3", as the holder wrote it; "" if it wrote nothing
 }
@@ -29,7 +31,7 @@ func (e *LockedError) Error() string {
 	if holder == "" {
 		holder = "another process"
 	}
-	return fmt.Sprintf("run %s has been locked by %s for over %s; nothing was changed. Try again", e.ID, holder, lockWait)
+	return fmt.Sprintf("%s %s has been locked by %s for over %s; nothing was changed. Try again", cmp.Or(e.What, "run"), e.ID, holder, lockWait)
 }
 
 // noLink keeps a symbolic link in a shared directory from making us write into a file of its maker's choice.
@@ -62,7 +64,7 @@ func (f *File) lock(ctx context.Context, id string) (*lock, error) {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case errors.Is(err, context.DeadlineExceeded):
-			return nil, &LockedError{ID: id, Holder: holder(path)}
+			return nil, &LockedError{What: f.what, ID: id, Holder: holder(path)}
 		case errors.Is(err, unix.ELOOP):
 			return nil, fmt.Errorf("lock %s: it is a symbolic link, which rtut never makes; remove it", path)
 		default:
