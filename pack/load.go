@@ -88,17 +88,26 @@ func load(report *reporter) (*Pack, Diagnostics) {
 
 // loadSource makes a pack of text that may be YAML.
 func loadSource(report *reporter) *Pack {
+	if root := rootOf(report, "a pack", "`rtut pack init` writes one to begin with"); root != nil {
+		return parsePack(report, root)
+	}
+	return nil
+}
+
+// rootOf reads text that may be YAML as one document; nil where it is none, which is reported. what is expected to stand in it, and
+// hint is for a text that holds nothing.
+func rootOf(report *reporter, what, hint string) *node {
 	document, second, bad := decode(report.source.text)
 	if bad != nil {
 		report.syntax(bad)
 		return nil
 	}
 	if document == nil {
-		report.at(mark{1, 1}, "empty", "the file holds nothing. a pack was expected", "`rtut pack init` writes one to begin with")
+		report.at(mark{1, 1}, "empty", "the file holds nothing. "+what+" was expected", hint)
 		return nil
 	}
 	if second.line > 0 {
-		report.at(second, "documents", "a second YAML document begins here. a pack is one document", "remove the line `---` and what follows")
+		report.at(second, "documents", "a second YAML document begins here. "+what+" is one document", "remove the line `---` and what follows")
 	}
 	c := &converter{report: report, done: map[*yamlNode]*node{}}
 	root := c.convert(document)
@@ -107,5 +116,5 @@ func loadSource(report *reporter) *Pack {
 			"write out what is repeated, or repeat less")
 		return nil
 	}
-	return parsePack(report, root)
+	return root
 }

@@ -83,6 +83,12 @@ func parsePack(report *reporter, root *node) *Pack {
 		return nil
 	}
 	l.version(root)
+	l.parseTop(root)
+	return l.pack
+}
+
+// parseTop reads the mapping at the top of a pack, and applies the rules to what it holds.
+func (l *loader) parseTop(root *node) {
 	l.top = l.mapping(root, "pack")
 	l.header()
 	l.parseParams()
@@ -97,12 +103,11 @@ func parsePack(report *reporter, root *node) *Pack {
 	for _, r := range rules {
 		r(l)
 	}
-	if report.advise && !report.found.Failed() {
+	if l.report.advise && !l.report.found.Failed() {
 		for _, r := range advice {
 			r(l)
 		}
 	}
-	return l.pack
 }
 
 // version finds out early which keys are known.

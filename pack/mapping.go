@@ -24,7 +24,7 @@ func (l *loader) mapping(n *node, name string) mapping {
 		if strings.HasPrefix(e.key.value, "x-") {
 			continue
 		}
-		f := layouts[name].field(e.key.value)
+		f := layoutOf(name).field(e.key.value)
 		if f == nil || f.v02 && l.pack.Schema == V01 {
 			l.unknownKey(n, e, name, f)
 			continue
@@ -59,7 +59,7 @@ func (l *loader) is(n *node, kind nodeKind, name string) bool {
 
 // called names a layout or a key in a message.
 func called(name string) string {
-	if _, isShape := layouts[name]; isShape {
+	if layoutOf(name) != nil {
 		return article(name)
 	}
 	return "`" + name + "`"
@@ -79,7 +79,7 @@ func article(name string) string {
 }
 
 func (l *loader) unknownKey(n *node, e entry, name string, f *field) {
-	known := layouts[name].keys(l.pack.Schema)
+	known := layoutOf(name).keys(l.pack.Schema)
 	where := " in " + article(name)
 	if name == "pack" {
 		where = " at the top of a pack"
@@ -98,7 +98,7 @@ func (l *loader) unknownKey(n *node, e entry, name string, f *field) {
 }
 
 func (l *loader) missingKeys(m mapping) {
-	for _, f := range layouts[m.name] {
+	for _, f := range layoutOf(m.name) {
 		if f.required && m.keys[f.key] == nil {
 			l.report.at(m.node.place, "required", article(m.name)+" without `"+f.key+"`. "+f.expected()+" was expected", "")
 		}
@@ -122,7 +122,7 @@ func (m mapping) at(key string) mark {
 // get returns the value of a key, nil where it is missing or malformed. Asking for a key that the layout does not have
 // is a mistake of the loader.
 func (m mapping) get(key string) *node {
-	if layouts[m.name].field(key) == nil {
+	if layoutOf(m.name).field(key) == nil {
 		panic("pack: " + m.name + " has no key " + key)
 	}
 	return m.values[key]
@@ -157,7 +157,7 @@ func (m mapping) mappings(key string) []mapping {
 	var all []mapping
 	for _, n := range m.items(key) {
 		if n.kind != brokenNode {
-			all = append(all, m.l.mapping(n, layouts[m.name].field(key).of))
+			all = append(all, m.l.mapping(n, layoutOf(m.name).field(key).of))
 		}
 	}
 	return all
@@ -168,7 +168,7 @@ func (m mapping) mappingsQuietly(key string) []mapping {
 	var all []mapping
 	for _, n := range m.items(key) {
 		if n.kind == mappingNode {
-			all = append(all, m.l.quietly(n, layouts[m.name].field(key).of))
+			all = append(all, m.l.quietly(n, layoutOf(m.name).field(key).of))
 		}
 	}
 	return all
@@ -178,7 +178,7 @@ func (m mapping) mappingsQuietly(key string) []mapping {
 func (l *loader) quietly(n *node, name string) mapping {
 	m := mapping{l: l, name: name, node: n, values: map[string]*node{}, keys: map[string]*node{}}
 	for _, e := range n.entries {
-		if layouts[name].field(e.key.value) != nil {
+		if layoutOf(name).field(e.key.value) != nil {
 			m.keys[e.key.value], m.values[e.key.value] = e.key, e.value
 		}
 	}
@@ -191,13 +191,13 @@ func (m mapping) mapping(key string) (mapping, bool) {
 	if n == nil {
 		return mapping{}, false
 	}
-	return m.l.mapping(n, layouts[m.name].field(key).of), true
+	return m.l.mapping(n, layoutOf(m.name).field(key).of), true
 }
 
 // words returns the nodes of a list that are texts and, where the field names words, among those.
 func (m mapping) words(key string) []*node {
 	var texts []*node
-	f := layouts[m.name].field(key)
+	f := layoutOf(m.name).field(key)
 	for _, n := range m.items(key) {
 		if n.empty() {
 			m.l.report.at(m.at(key), "wrong-type", "`"+key+"` has an item that is nothing. text was expected", "")

@@ -1,0 +1,69 @@
+package draft
+
+import (
+	"strings"
+
+	"rtut/pack"
+)
+
+// payloadInput is the param that carries the payload of an operation.
+const payloadInput = "payload"
+
+// CatalogOf is the catalogue of a repo as plans see it.
+func CatalogOf(c *pack.Catalog) *Catalog {
+	of := &Catalog{}
+	for _, o := range c.Operations {
+		of.Operations = append(of.Operations, operationOf(o))
+	}
+	for _, p := range c.Performers {
+		of.Profiles = append(of.Profiles, Profile{ID: p.ID, Title: p.Title, Modes: p.Modes})
+	}
+	for _, a := range c.Agents {
+		fields, _ := readJSON(a.Fields) // CheckAgent has read them
+		of.Agents = append(of.Agents, SavedAgent{ID: a.ID, Revision: a.Revision, Title: fields.at("title").text, Node: a.Fields})
+	}
+	return of
+}
+
+func operationOf(o *pack.Operation) Operation {
+	of := Operation{
+		Ref: Ref{o.Tool, o.Name, o.Version}, Title: o.Pack.Title.Raw(), Effect: o.Step().Effect, Text: o.Text,
+	}
+	for _, p := range o.Pack.Params {
+		if o.Payload == nil || p.ID != payloadInput {
+			of.Inputs = append(of.Inputs, Input{ID: p.ID, Spec: p.Spec, Optional: !p.Default.IsZero()})
+		}
+	}
+	if o.Payload != nil {
+		of.Payload = &Payload{Title: o.Payload.Title, MaxBytes: o.Payload.MaxBytes}
+	}
+	for _, d := range o.Pack.Datapoints {
+		of.Data = append(of.Data, Datum{ID: d.ID, Spec: d.Spec})
+	}
+	return of
+}
+
+// CheckAgent says what is wrong with the fields of a saved agent, as pack.AgentCheck does. What stands in a draft or a catalogue is
+// looked at when the agent is added.
+func CheckAgent(fields []byte) (where []string, message string) {
+	given, refusal := readJSON(fields)
+	if refusal != nil {
+		return nil, refusal.Message
+	}
+	if kind, there := given.get("kind"); there && kind.text != "agent" {
+		return []string{"kind"}, quoted(kind.text) + ". agent was expected, or nothing"
+	}
+	if _, there := given.get("savedAgentOrigin"); there {
+		return []string{"savedAgentOrigin"}, "a saved agent is its own origin. nothing was expected"
+	}
+	top := at("")
+	node := withPresets(given.with("kind", textValue("agent")), layouts["agent"])
+	refusal = unions["node"].check(node, top, FieldInvalid)
+	if refusal == nil {
+		refusal = checkNode(node, top)
+	}
+	if refusal == nil {
+		return nil, ""
+	}
+	return strings.Split(refusal.Path, "."), refusal.Message
+}
