@@ -19,7 +19,7 @@ func compile(pattern string) func() *regexp.Regexp {
 var unplain = compile(`^[,\[\]{}#&*!|>'"%@` + "`" + `]|^[-?:]( |$)|: |:$| #|^---|^\.\.\.|^<<$|^=$|\t`)
 
 // inFlow finds what ends a plain scalar within braces or brackets.
-var inFlow = compile(`[,\[\]{}]|\?( |$)|^[?:]`)
+var inFlow = compile(`[,\[\]{}?]|^:`)
 
 // nothing is what other readers of YAML take for no value at all.
 var nothing = []string{"", "~", "null", "Null", "NULL"}

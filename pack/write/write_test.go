@@ -75,7 +75,7 @@ func anyText() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		pieces := rapid.SliceOfN(rapid.OneOf(
 			rapid.SampledFrom([]string{
-				" ", "  ", "\n", "\n\n", "\t", ": ", ":", " #", "#", "-", "- ", "? ", "---", "...", "'", `"`, `\`, "{", "}", "[", "]", ",", "&a", "*a", "!", "|",
+				" ", "  ", "\n", "\n\n", "\t", ": ", ":", " #", "#", "-", "- ", "? ", "?", "---", "...", "'", `"`, `\`, "{", "}", "[", "]", ",", "&a", "*a", "!", "|",
 				">", "%", "@", "`", "null", "~", "yes", "0755", "1:30", "<<", "=", "\r", "\u0085", "\u2028", "\u00a0", "\u3000", "\ufeff", "\u200b", "\u0001",
 				"\u007f", "\ufffd", "é", "漢", "😀", "\U000e0001", "{{ id }}", "{{.x}}", strings.Repeat("long ", 30), strings.Repeat("x", 1100),
 			}),
