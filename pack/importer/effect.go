@@ -179,6 +179,8 @@ func (c call) plainEnough() bool {
 		return len(c.operands()) == 0 || strings.HasPrefix(c.operands()[0], "+") || c.has("-d", "--date")
 	case "curl":
 		return !curlWrites().MatchString(rest) && !strings.Contains(rest, "%output")
+	case "ip":
+		return len(c.operands()) == 1 || contains([]string{"show", "list", "ls", "lst", "sh", "get", "dev"}, c.operands()[1])
 	case "mount":
 		return len(c.operands()) == 0
 	}

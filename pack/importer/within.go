@@ -156,7 +156,7 @@ func (c call) sqlReads() bool {
 			continue
 		}
 		for _, statement := range strings.Split(strings.TrimRight(text, "; \n"), ";") {
-			if !sqlSelect().MatchString(statement) || sqlElse().MatchString(statement) || !knownFunctions(statement) {
+			if !sqlSelect().MatchString(statement) || sqlElse().MatchString(statement) || !knownFunctions(statement) || strings.Contains(strings.TrimSpace(statement)[1:], `\`) {
 				return false
 			}
 		}
