@@ -144,7 +144,7 @@ func (l *leader) answer(err error) error {
 		return err
 	}
 	var out text
-	if l.view().Next().Recommended != nil && !l.rec.Finished() && l.rec.Mode != run.AutoConfirm {
+	if l.interactive && l.view().Next().Recommended != nil && !l.rec.Finished() && l.rec.Mode != run.AutoConfirm { // it asks for what comes next
 		out.linef("next: %s", l.goCommand())
 	} else {
 		l.sayNext(&out, "")

@@ -129,3 +129,31 @@ func TestInstructionIsBrokenOnATerminalAlone(t *testing.T) {
 		t.Errorf("on a terminal of 40 columns it was not broken:\n%s", shown)
 	}
 }
+
+// Before the phrase of a step is asked for, its check can be asked.
+func TestGoAsksTheCheckBeforeThePhrase(t *testing.T) {
+	startsManyPrograms(t)
+	r := newRepo(t)
+	text := "schema: runbook-pack/v0.2\nid: cut\ntitle: Cut\nowner: ops\nsteps:\n" +
+		"  - { id: cut, title: Cut, effect: irreversible, confirm: cut it, command: touch done, verify: { kind: exit-code, command: test -e done }, rollback: { instruction: Put it back } }\n"
+	if err := os.MkdirAll(filepath.Join(r.dir, "cut"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(r.dir, "cut", "pack.yaml"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	r.must("rtut", "run", "new", "cut")
+	x := r.rtut("", "go")
+	x.expect("Enter goes on to its phrase, p asks its check first, q leaves: ")
+	x.typed("p\n")
+	x.expect("the probe runs here, in cut:")
+	x.expect(yOrN)
+	x.typed("y\n")
+	x.expect("cut: its check is red, so there is something to do")
+	x.expect("Type exactly: cut it\n> ")
+	x.typed("cut it\n")
+	x.expect("cut: started")
+	x.expect("Enter runs the check, q leaves: ")
+	x.typed("q\n")
+	t.Log(x.exits(exitRefused))
+}
