@@ -101,7 +101,7 @@ func (t *target) resultText(doc verifyDocument) *text {
 // resultLine says how one check went.
 func resultLine(out *text, name string, r *run.Result) {
 	how := passedOrNot(r)
-	if r.Passed && r.Proof != "" && r.Proof != run.Ran {
+	if how == "passed" && r.Proof != "" && r.Proof != run.Ran {
 		how += ", " + run.Standing(r.Proof).Words()
 	}
 	if r.Error != "" {
