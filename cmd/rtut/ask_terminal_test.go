@@ -28,6 +28,7 @@ const (
 	phrase  = "Type exactly: move 5432\n> "
 	ticket  = "Change ticket (ticket): text that matches CHG\\d+\n  The one that was approved.\n> "
 	size    = "Size, in GB (size): a whole number from 1 up\n> "
+	allow   = "Auto-confirm may then start it once, without asking. Type the phrase exactly to allow that:\n> "
 	didMove = "Did it move?\ny or n: "
 )
 
@@ -46,6 +47,14 @@ func prompts() []prompt {
 		{
 			name: "phrase", setup: done, args: "run start rich",
 			shows: "rich: All that a step may want\ncommand to run here, in packs/asking:\n  move '5432'\n" + phrase, answer: "move 5432", bad: "move 5433",
+		},
+		{
+			name: "pre-authorisation", setup: ready, args: "run mode auto-confirm --preauthorize rich",
+			shows: "    phrase: move 5432\n    command to run here, in packs/asking:\n      move '5432'\n" + allow, answer: "move 5432", bad: "move 5433",
+		},
+		{
+			name: "pre-authorisation of a new run", args: ready + " --mode auto-confirm --preauthorize rich", shows: allow, answer: "move 5432",
+			bad: "move 5433",
 		},
 		{name: "alternative", setup: ready, args: "run start choose", shows: "  left  To the left\n  right  To the right\n> ", answer: "left", bad: "middle"},
 		{
