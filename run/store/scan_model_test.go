@@ -182,7 +182,7 @@ func TestCacheIsNotNeededForARightAnswer(t *testing.T) {
 			},
 		})
 	})
-	if remembered == 0 {
+	if remembered == 0 && !testing.Short() { // in short there are few tries
 		t.Error("nothing was ever remembered")
 	}
 }
