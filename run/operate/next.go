@@ -169,8 +169,11 @@ func (p *planner) stuck(s run.Status) Action {
 			return p.item(i.ID)
 		}
 	}
-	for _, b := range s.Next.Blocked {
-		if a := p.values(p.view.Pack().Item(b.Item).Uses); a.Kind != Look {
+	for _, i := range s.Items {
+		if i.Holds != nil && *i.Holds {
+			continue
+		}
+		if a := p.values(p.view.Pack().Item(i.ID).Uses); a.Kind != Look {
 			return a
 		}
 	}

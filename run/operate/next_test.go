@@ -35,7 +35,12 @@ type play struct {
 
 func begin(t *testing.T) *play {
 	t.Helper()
-	p, diagnostics, err := pack.Load(fstest.MapFS{"pack.yaml": {Data: []byte(drill)}}, "pack.yaml")
+	return beginOf(t, drill)
+}
+
+func beginOf(t *testing.T, text string) *play {
+	t.Helper()
+	p, diagnostics, err := pack.Load(fstest.MapFS{"pack.yaml": {Data: []byte(text)}}, "pack.yaml")
 	if err != nil || p == nil {
 		t.Fatal(err, diagnostics)
 	}
@@ -127,6 +132,25 @@ func TestOfSeveralUnderWayTheVerifiedOneComesNext(t *testing.T) {
 	p := begin(t)
 	p.does(run.Start{Item: "cut", Phrase: "cut 1"}, run.Start{Item: "tell"}, run.Verify{Item: "tell", Answers: run.Answers{Confirm: true}})
 	p.wants(operate.Action{Kind: operate.Complete, Item: "tell"})
+}
+
+func TestAValueThatWasLostIsGivenAgain(t *testing.T) {
+	p := beginOf(t, `
+schema: runbook-pack/v0.2
+id: low
+title: Low
+datapoints: [{ id: lag, title: Lag, type: int, initial: 1 }]
+stages:
+  - { id: decide, title: Decide, gates: [{ id: low, title: Low, uses: [lag], checks: [{ id: low, kind: expression, expr: lag < 9 }] }] }
+  - { id: act, title: Act, requires: [decide], steps: [{ id: cut, title: Cut }] }
+`)
+	p.does(run.Verify{Item: "low"})
+	rec, _, err := run.Transition(p.pack, p.rec, run.Actor{Name: "ana"}, run.SetValues{Values: map[string]string{"lag": "many"}}, dawn)
+	if err == nil || rec == nil {
+		t.Fatalf("an invalid value was not stored as one: %v", err)
+	}
+	p.rec = rec
+	p.wants(operate.Action{Kind: operate.Value, Needs: []operate.Need{{Kind: operate.NeedValue, ID: "lag", Ask: "Lag: a whole number"}}})
 }
 
 func TestLookAroundTellsOfTheSameTargetAlone(t *testing.T) {
