@@ -33,7 +33,7 @@ func (e *evidence) support(h *run.Summary) {
 func (e *evidence) differs(s Standing, is pack.Revision) string {
 	status := s.ExerciseStatus
 	claimed := strings.HasPrefix(status, "exercised ")
-	proven := s.Level.above(Tried)
+	proven := s.clean
 	made := e.claims[status]
 	switch {
 	case !claimed && !proven:

@@ -50,16 +50,21 @@ type proof struct {
 	level Level
 	run   string // "" of untried
 	at    run.Time
+	clean bool // that run is a clean success: no check of it was answered by nobody
 }
 
 // take counts a run.
 func (p proof) take(h *run.Summary) proof {
-	return p.orBetter(proof{levelOf(h), h.RunID, h.Ended})
+	return p.orBetter(proof{levelOf(h), h.RunID, h.Ended, h.Clean})
 }
 
-// orBetter returns the better of two proofs; of equal ones the later.
+// orBetter returns the better of two proofs; of equal ones the clean one, and else the later.
 func (p proof) orBetter(found proof) proof {
-	if found.level.above(p.level) || found.level == p.level && !found.at.Before(p.at.Time) {
+	better := found.level.above(p.level)
+	if found.level == p.level {
+		better = found.clean && !p.clean || found.clean == p.clean && !found.at.Before(p.at.Time)
+	}
+	if better {
 		return found
 	}
 	return p

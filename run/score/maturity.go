@@ -31,6 +31,8 @@ type Standing struct {
 	Differs  string    // how exercise_status differs from what runs say; "" where it agrees
 
 	OpenRuns []string // ids of unfinished runs, at whichever revision
+
+	clean bool // Run is a clean success
 }
 
 // Current reports whether the best ever is proven at the present revision. Where not, it is stale.
@@ -122,7 +124,7 @@ func (e *evidence) standing(p store.PackDir, now *revisions) Standing {
 			return s
 		}
 		at := e.proven(is)
-		s.Level, s.Run = at.level, at.run
+		s.Level, s.Run, s.clean = at.level, at.run, at.clean
 	}
 	s.Differs = e.differs(s, is)
 	return s
