@@ -32,7 +32,7 @@ type Unchecked struct {
 	Title string `json:"title"`
 	// why it stands here: as of TrustCount, or typed (a value that nobody measured)
 	Standing run.Standing `json:"standing"`
-	// the same in words
+	// the same in words, and whether it was passed over after a no
 	Words string `json:"words"`
 	// when it was last looked at; null: never
 	LastChecked *run.Time `json:"last_checked"`
@@ -67,7 +67,7 @@ func (m *maker) unchecked() []Unchecked {
 	for _, it := range m.view.Items() {
 		if !slices.Contains(checked, it.Standing) {
 			list = append(list, Unchecked{
-				ID: it.ID, Title: it.Title, Standing: it.Standing, Words: it.Standing.Words(), LastChecked: m.view.LastChecked(it.ID),
+				ID: it.ID, Title: it.Title, Standing: it.Standing, Words: m.passedOver(it.ID, it.Standing), LastChecked: m.view.LastChecked(it.ID),
 			})
 		}
 	}
@@ -77,4 +77,16 @@ func (m *maker) unchecked() []Unchecked {
 		}
 	}
 	return list
+}
+
+// passedOver says how an item stands, and whether it was waived, pushed through or overridden after its checks had said no.
+func (m *maker) passedOver(item string, standing run.Standing) string {
+	over := map[run.Answer]run.Standing{
+		run.AnswerWaived: run.WaivedStanding, run.AnswerPushed: run.PushedStanding, run.AnswerOverridden: run.OverriddenStanding,
+	}
+	afterNo := slices.ContainsFunc(run.Noes(m.rec), func(n run.Answered) bool { return n.Item == item && over[n.Answer] == standing })
+	if afterNo {
+		return standing.Words() + " after a no"
+	}
+	return standing.Words()
 }
