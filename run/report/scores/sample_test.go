@@ -22,7 +22,7 @@ func house() Counted {
 			{PackID: "documented-drill", Title: "Restore the documented way", Paths: []string{"packs/documented-drill/pack.yaml"}, Counts: score.Counts{Tried: 3, Succeeded: 2, Failed: 1}},
 			{PackID: "failover", Title: "Fail over the primary database", Paths: []string{"packs/failover/pack.yaml"}, Counts: score.Counts{
 				Tried: 42, Succeeded: 31, Failed: 4, Abandoned: 5, Stalled: 2, Gated: 3, Feedback: score.Feedback{Good: 20, Neutral: 4, Poor: 2},
-			}},
+			}, Latest: "20261128T081501.000000Z-4f1c22", Trust: run.Trust{run.Standing(run.Turned): 6, run.Standing(run.Ran): 5, run.Standing(run.Seen): 3, run.WaivedStanding: 1}},
 			{PackID: "old-router", Counts: score.Counts{Tried: 9, Succeeded: 9}},
 			{PackID: "rotate-keys", Title: "Rotate the signing keys", Paths: []string{"a/pack.yaml", "b/pack.yaml"}, Doubled: true, Counts: score.Counts{
 				Tried: 12, Succeeded: 5, Failed: 6, Stalled: 1, Feedback: score.Feedback{Poor: 3},

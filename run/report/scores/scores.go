@@ -53,19 +53,20 @@ func Write(w io.Writer, c Counted) error {
 // body is what the page shows, in words and in places of charts.
 type body struct {
 	Counted
-	Title  string
-	Rates  rates
-	Ends   ends
-	Ladder ladder
-	Places []place
-	Steps  *steps    // nil without Figures
-	Items  []trouble // without Figures none
-	Last   string    // in words, when the latest clean success was
+	Title   string
+	Rates   rates
+	Ends    ends
+	Trusted []trusted
+	Ladder  ladder
+	Places  []place
+	Steps   *steps    // nil without Figures
+	Items   []trouble // without Figures none
+	Last    string    // in words, when the latest clean success was
 }
 
 func bodyOf(c Counted) body {
 	b := body{
-		Counted: c, Title: "What the runs in " + c.Root + " say", Rates: ratesOf(c), Ends: endsOf(c.Score),
+		Counted: c, Title: "What the runs in " + c.Root + " say", Rates: ratesOf(c), Ends: endsOf(c.Score), Trusted: trustedOf(c.Score),
 		Ladder: ladderOf(c), Places: placesOf(c),
 	}
 	if c.Pack != "" {
