@@ -29,7 +29,8 @@ func (g *glancer) glance() (Summary, bool) {
 	s.Progress = g.progress
 	s.StoppedByGate = !g.spoiled && judgedByRules(g.failedGates, g.head.Deviations)
 	spotless := s.Clean && !g.stained
-	s.Clean, s.ByNobody = spotless && !g.nobody, spotless && g.nobody
+	nobody := spotless && tellsOfNobody(data)
+	s.Clean, s.ByNobody = spotless && !nobody, nobody
 	return s, true
 }
 
@@ -41,7 +42,6 @@ type glancer struct {
 	stained     bool   // an item is in a state that no clean success has
 	spoiled     bool   // something else than a gate failed, or was pushed through
 	failedGates []string
-	nobody      bool // auto-confirm answered a check
 	events      span // where they stand; not looked into
 	progress    Progress
 	followed    [][]byte // the quoted ids of the items that the pack still has, in their order
@@ -266,7 +266,6 @@ func (g *glancer) items(at, depth int, known map[State]bool) int {
 // item looks at the state of one item, which may count for the progress.
 func (g *glancer) item(id []byte, at, depth int, known map[State]bool, counts bool) int {
 	var state []byte
-	judged := false
 	end := g.object(at, depth, func(key []byte, at, depth int) int {
 		switch name := plainKey(key); {
 		case name == nil || state != nil && string(name) == "state":
@@ -274,11 +273,6 @@ func (g *glancer) item(id []byte, at, depth int, known map[State]bool, counts bo
 		case string(name) == "state":
 			state, at = plainText(g.data, at)
 			return at
-		case string(name) == "verification", string(name) == "results":
-			if judged = !judged; !judged { // there twice
-				return unusual
-			}
-			return g.results(at, depth)
 		}
 		return valueEnd(g.data, at, depth)
 	})
@@ -297,29 +291,6 @@ func (g *glancer) item(id []byte, at, depth int, known map[State]bool, counts bo
 	}
 	if counts {
 		g.progress.count(State(state))
-	}
-	return end
-}
-
-// results looks into the results of an item for one that auto-confirm answered. No text in JSON holds a quote, so that what looks
-// like the key is it.
-func (g *glancer) results(at, depth int) int {
-	end := valueEnd(g.data, at, depth)
-	if end < 0 {
-		return unusual
-	}
-	for _, says := range []struct{ key, usual, nobody string }{{`"auto_confirmed"`, ": true", ": true"}, {`"proof"`, `: "`, `: "nobody"`}} {
-		for rest := g.data[at:end]; ; {
-			i := bytes.Index(rest, []byte(says.key))
-			if i < 0 {
-				break
-			}
-			rest = rest[i+len(says.key):]
-			if !bytes.HasPrefix(rest, []byte(says.usual)) {
-				return unusual
-			}
-			g.nobody = g.nobody || bytes.HasPrefix(rest, []byte(says.nobody))
-		}
 	}
 	return end
 }

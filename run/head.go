@@ -29,43 +29,13 @@ type Head struct {
 	Deviations    []Deviation          `json:"deviations"`
 	ExerciseWrite string               `json:"exercise_status"` // what the pack was to be marked with
 	Feedback      []Feedback           `json:"feedback"`        // in the order in which it was given
+
+	AnsweredByNobody bool `json:"-"` // auto-confirm answered a check at some time, see AnsweredByNobody
 }
 
 // HeadItem is a step, a gate or a datapoint as a Head has it.
 type HeadItem struct {
-	State        State                  `json:"state"`
-	Verification *HeadResult            `json:"verification"` // of a step
-	Results      map[string]*HeadResult `json:"results"`      // of a gate
-}
-
-// HeadResult is how a check turned out, as a Head has it.
-type HeadResult struct {
-	AutoConfirmed bool  `json:"auto_confirmed"`
-	Proof         Proof `json:"proof"`
-}
-
-// byNobody reports whether auto-confirm answered, or what was read came from what it had answered.
-func (r *HeadResult) byNobody() bool { return r != nil && (r.AutoConfirmed || r.Proof == Nobody) }
-
-// headResult is nil for no result.
-func headResult(r *Result) *HeadResult {
-	if r == nil {
-		return nil
-	}
-	return &HeadResult{AutoConfirmed: r.AutoConfirmed, Proof: r.Proof}
-}
-
-// byNobody reports whether auto-confirm answered a check of the item.
-func (i *HeadItem) byNobody() bool {
-	if i.Verification.byNobody() {
-		return true
-	}
-	for _, r := range i.Results {
-		if r.byNobody() {
-			return true
-		}
-	}
-	return false
+	State State `json:"state"`
 }
 
 // HeadOf returns the head of a record that has been read.
@@ -75,19 +45,13 @@ func HeadOf(r *Record) Head {
 		Context: r.Context, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Outcome: r.Outcome, FinishedAt: r.FinishedAt,
 		Mode: r.Mode, Items: r.Items, Steps: map[string]*HeadItem{}, Gates: map[string]*HeadItem{}, Datapoints: map[string]*HeadItem{},
 		Deviations: r.Deviations, ExerciseWrite: r.ExerciseWrite, Feedback: r.Feedback,
+		AnsweredByNobody: len(AnsweredByNobody(r)) > 0,
 	}
 	for id, step := range r.Steps {
-		h.Steps[id] = &HeadItem{State: step.State, Verification: headResult(step.Verification)}
+		h.Steps[id] = &HeadItem{State: step.State}
 	}
 	for id, gate := range r.Gates {
-		item := &HeadItem{State: gate.State}
-		for check, r := range gate.Results {
-			if item.Results == nil {
-				item.Results = map[string]*HeadResult{}
-			}
-			item.Results[check] = headResult(r)
-		}
-		h.Gates[id] = item
+		h.Gates[id] = &HeadItem{State: gate.State}
 	}
 	for id, datapoint := range r.Datapoints {
 		h.Datapoints[id] = &HeadItem{State: datapoint.State}
@@ -102,7 +66,7 @@ var headNames = []string{
 }
 
 // itemFields are those of the fields of an item that a Head has.
-var itemFields = []string{"state", "verification", "results"}
+var itemFields = []string{"state"}
 
 // itemNames are those of the fields that hold items.
 var itemNames = []string{"steps", "gates", "datapoints"}
@@ -128,6 +92,7 @@ func DecodeHead(data []byte) (Head, error) {
 	if l := h.lacks(); l != nil {
 		return h, l.damage(data)
 	}
+	h.AnsweredByNobody = tellsOfNobody(data)
 	return h, nil
 }
 
@@ -155,10 +120,10 @@ func itemsLack(kind string, items map[string]*HeadItem, known map[State]bool) *l
 
 // Clean reports whether the run is a clean success: it succeeded, without a deviation, with no step skipped, nothing pushed
 // through, and no check answered by auto-confirm. Such a run exercises its pack, see MayExercise.
-func (h *Head) Clean() bool { return h.spotless() && !h.byNobody() }
+func (h *Head) Clean() bool { return h.spotless() && !h.AnsweredByNobody }
 
 // ByNobody reports whether the run would be a clean success if auto-confirm had not answered a check of it.
-func (h *Head) ByNobody() bool { return h.spotless() && h.byNobody() }
+func (h *Head) ByNobody() bool { return h.spotless() && h.AnsweredByNobody }
 
 // progress counts the items as ProgressOf does.
 func (h *Head) progress() Progress {
@@ -171,17 +136,6 @@ func (h *Head) progress() Progress {
 		}
 	}
 	return p
-}
-
-func (h *Head) byNobody() bool {
-	for _, items := range []map[string]*HeadItem{h.Steps, h.Gates} {
-		for _, item := range items {
-			if item.byNobody() {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (h *Head) spotless() bool {

@@ -232,7 +232,9 @@ func TestStatesAreThoseOfTheWhole(t *testing.T) {
 func TestHeadNamesAreThoseOfItsFields(t *testing.T) {
 	var names []string
 	for i := range reflect.TypeFor[Head]().NumField() {
-		names = append(names, reflect.TypeFor[Head]().Field(i).Tag.Get("json"))
+		if name := reflect.TypeFor[Head]().Field(i).Tag.Get("json"); name != "-" { // that is looked for in the whole text
+			names = append(names, name)
+		}
 	}
 	if diff := cmp.Diff(names, headNames); diff != "" {
 		t.Error(diff)

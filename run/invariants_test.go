@@ -336,6 +336,16 @@ func (c *checker) nobodyMarksNothing(_ *Record, _ Actor, _ Action, after *Record
 			nobody = id
 		}
 	}
+	for _, e := range after.Events {
+		if r := e.Detail.Verification; r != nil && r.AutoConfirmed {
+			nobody = e.Item
+		}
+		for _, r := range e.Detail.Results {
+			if r.AutoConfirmed {
+				nobody = e.Item
+			}
+		}
+	}
 	if nobody == "" {
 		return nil
 	}

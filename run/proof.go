@@ -116,22 +116,27 @@ func (d *Datapoint) proof() Proof {
 	return Word
 }
 
-// wasRed reports whether a check of an item has said no in the present attempt: a command that was carried out did not pass, before the
-// start by a probe or since.
+// wasRed reports whether a check of an item has said no in the present attempt, to the commands that are asked now: one that was carried
+// out did not pass, before the start by a probe or since. A no to another host, another value or another definition says nothing of these.
 func (t *transition) wasRed(item, check string) bool {
+	var now string // the digest of the commands that are judged
+	red := false   // the result behind the intent that comes next was a no
 	for _, e := range slices.Backward(t.rec.Events) {
+		if e.Detail.PackChange.alters(item) {
+			return false
+		}
 		if e.Item != item {
 			continue
 		}
-		results := map[string]*Result{"": e.Detail.Verification}
-		if e.Detail.Results != nil {
-			results = e.Detail.Results
-		}
-		if e.Detail.Probe != nil {
-			results = map[string]*Result{"": e.Detail.Probe}
-		}
-		if r := results[check]; r != nil && !r.Passed && r.carriedOut() && (r.Kind == pack.ExitCode || r.Kind == pack.OutputContains) {
-			return true
+		red = red || toldNo(e.Detail, check)
+		if intent := e.Detail.Intent; intent != nil {
+			switch {
+			case now == "":
+				now = intent.CommandDigest
+			case red && intent.CommandDigest == now:
+				return true
+			}
+			red = false
 		}
 		switch e.Action {
 		case VerbRedo, VerbRetry, VerbRollback, VerbReopen:
@@ -139,4 +144,22 @@ func (t *transition) wasRed(item, check string) bool {
 		}
 	}
 	return false
+}
+
+// toldNo reports whether an event holds a no of a check's command, which was carried out.
+func toldNo(d Detail, check string) bool {
+	results := map[string]*Result{"": d.Verification}
+	switch {
+	case d.Probe != nil:
+		results = map[string]*Result{"": d.Probe}
+	case d.Results != nil:
+		results = d.Results
+	}
+	r := results[check]
+	return r != nil && !r.Passed && r.carriedOut() && (r.Kind == pack.ExitCode || r.Kind == pack.OutputContains)
+}
+
+// alters reports whether the change is one of what is done or judged at an item; where an earlier rtut did not say it may be.
+func (c *PackChange) alters(item string) bool {
+	return c != nil && c.Items != nil && (c.Altered == nil || slices.Contains(*c.Altered, item))
 }

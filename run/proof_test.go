@@ -1,6 +1,7 @@
 package run
 
 import (
+	"strings"
 	"testing"
 
 	"rtut/pack"
@@ -110,6 +111,24 @@ func TestTheTrustLineAddsUp(t *testing.T) {
 	}
 }
 
+// A no to other commands than those that say yes shows nothing of the work.
+func TestOnlyTheSameCommandsTurn(t *testing.T) {
+	const text = "schema: runbook-pack/v0.2\nid: one\ntitle: One\ndatapoints: [{ id: host, title: H, type: hostname, initial: db1 }]\n" +
+		"steps: [{ id: b, title: B, verify: { kind: exit-code, command: 'test {{ host }} = db2' } }]\n"
+	p := load(t, text)
+	red := checked(t, p, on(t, p, begin(t, p), Start{Item: "b"}), "b", 1, Verify{})
+	proofIs(t, checked(t, p, red, "b", 0, Verify{}), "b", Turned)
+
+	other := on(t, p, red, SetValues{Values: map[string]string{"host": "db2"}, Reason: "a typo"})
+	other = checked(t, p, other, "b", 0, Verify{})
+	proofIs(t, other, "b", Ran)
+	proofIs(t, checked(t, p, checked(t, p, other, "b", 1, Verify{}), "b", 0, Verify{}), "b", Turned)
+
+	softer := load(t, strings.Replace(text, "test {{ host }} = db2", "true", 1))
+	accepted := on(t, softer, red, AcceptPackChange{Reason: "too strict", Before: p})
+	proofIs(t, checked(t, softer, accepted, "b", 0, Verify{}), "b", Ran)
+}
+
 func TestARunAnsweredByNobodyExercisesNothing(t *testing.T) {
 	p := load(t, "schema: runbook-pack/v0.2\nid: one\ntitle: One\nsteps: [{ id: hand, title: Hand }]\n")
 	rec := on(t, p, begin(t, p), SwitchMode{To: AutoConfirm}, Start{Item: "hand"})
@@ -127,6 +146,42 @@ func TestARunAnsweredByNobodyExercisesNothing(t *testing.T) {
 	}
 	if head := HeadOf(closed); head.Clean() {
 		t.Error("it counts as a clean success")
+	}
+}
+
+// A person who says yes afterwards, to the same item or to one that is done again, takes nothing back: the record is read as a whole, from
+// its text, and at a glance.
+func TestAnAnswerByNobodyStaysOneWhateverIsAnsweredLater(t *testing.T) {
+	p := load(t, "schema: runbook-pack/v0.2\nid: one\ntitle: One\nsteps: [{ id: hand, title: Hand }]\n")
+	auto := on(t, p, begin(t, p), SwitchMode{To: AutoConfirm}, Start{Item: "hand"})
+	for _, act := range []Action{Verify{Item: "hand"}, Complete{Item: "hand"}} {
+		next, _, err := Transition(p, auto, Actor{Auto: true}, act, dawn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		auto = next
+	}
+	yes := Answers{Confirm: true}
+	for name, later := range map[string][]Action{
+		"proved anew": {Verify{Item: "hand", Answers: yes}},
+		"done again":  {Redo{Item: "hand", Reason: "once more", AcknowledgePartial: true}, Start{Item: "hand"}, Verify{Item: "hand", Answers: yes}, Complete{Item: "hand"}},
+	} {
+		rec := on(t, p, on(t, p, auto, SwitchMode{To: ManualMode}), later...)
+		proofIs(t, rec, "hand", Word)
+		refusedAs(t, p, rec, Finalize{Outcome: Succeeded, Exercise: true, PackDigest: rec.PackDigest}, ExerciseNotAllowed)
+		closed := on(t, p, rec, Finalize{Outcome: Succeeded})
+		text, err := closed.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := DecodeHead(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		glanced, ok := glance(text)
+		if head := HeadOf(closed); head.Clean() || !head.ByNobody() || read.Clean() || !read.ByNobody() || !ok || glanced.Clean || !glanced.ByNobody {
+			t.Errorf("%s: it counts as a clean success: %+v %+v %+v %t", name, head.Summary(), read.Summary(), glanced, ok)
+		}
 	}
 }
 

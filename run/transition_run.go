@@ -155,10 +155,8 @@ func MayExercise(p *pack.Pack, rec *Record, packDigest string) error {
 	for _, d := range rec.Deviations {
 		why = append(why, strings.TrimSpace("deviation "+string(d.Kind)+" "+d.Item))
 	}
-	for _, id := range p.Graph().Items() {
-		if rec.proof(id) == Nobody {
-			why = append(why, id+" was answered by nobody: auto-confirm said yes")
-		}
+	for _, id := range sorted(AnsweredByNobody(rec)) {
+		why = append(why, id+" was answered by nobody: auto-confirm said yes")
 	}
 	if packDigest != rec.PackDigest {
 		why = append(why, "the pack has changed since the run began")

@@ -57,19 +57,24 @@ func (m *maker) trust() Trust {
 	return t
 }
 
-// unchecked lists by name what was passed over, rests on a person's word or nobody's, is out of date, or was not reached.
+// unchecked lists by name what was passed over, rests on a person's word or nobody's, rested on nobody's for a time, is out of date, or was
+// not reached.
 func (m *maker) unchecked() []Unchecked {
 	list := []Unchecked{}
 	if m.view == nil {
 		return list
 	}
 	checked := []run.Standing{run.Standing(run.Turned), run.Standing(run.Ran), run.Standing(run.Seen), run.NotNeededStanding}
+	byNobody := run.AnsweredByNobody(m.rec)
 	for _, it := range m.view.Items() {
-		if !slices.Contains(checked, it.Standing) {
-			list = append(list, Unchecked{
-				ID: it.ID, Title: it.Title, Standing: it.Standing, Words: m.passedOver(it.ID, it.Standing), LastChecked: m.view.LastChecked(it.ID),
-			})
+		if slices.Contains(checked, it.Standing) && !byNobody[it.ID] {
+			continue
 		}
+		u := Unchecked{ID: it.ID, Title: it.Title, Standing: it.Standing, Words: m.passedOver(it.ID, it.Standing), LastChecked: m.view.LastChecked(it.ID)}
+		if byNobody[it.ID] && it.Standing != run.Standing(run.Nobody) {
+			u.Words += ", answered by nobody before"
+		}
+		list = append(list, u)
 	}
 	for _, d := range m.view.Datapoints() {
 		if d.How == run.ByHand || d.How == run.ManualConfirmation && d.Proof == "" {

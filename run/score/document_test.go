@@ -78,7 +78,7 @@ func words(cell string) []string {
 var against = map[string]func(h *run.Head){
 	"nothing":          func(*run.Head) {},
 	"deviation":        func(h *run.Head) { h.Deviations = []run.Deviation{{Kind: run.OverrideDeviation}} },
-	"answer by nobody": func(h *run.Head) { h.Gates["g"].Results = map[string]*run.HeadResult{"c": {AutoConfirmed: true}} },
+	"answer by nobody": func(h *run.Head) { h.AnsweredByNobody = true },
 	"skipped step":     func(h *run.Head) { h.Steps["s"].State = run.Skipped },
 	"pushed step":      func(h *run.Head) { h.Steps["s"].State = run.Pushed },
 	"pushed gate":      func(h *run.Head) { h.Gates["g"].State = run.Pushed },
