@@ -14,7 +14,7 @@ var update = flag.Bool("update", false, "write what is generated in documents an
 
 const architecture = "docs/architecture.md"
 
-// The marks around the table of rooms.
+// The marks around the table of packages.
 const (
 	generated    = "<!-- from here on generated: make docs-update -->\n"
 	generatedEnd = "<!-- end of what is generated -->\n"
@@ -25,7 +25,7 @@ func TestDocumentHasTheRoomsAsTheyAre(t *testing.T) {
 	before, rest, found := strings.Cut(text, generated)
 	_, after, closed := strings.Cut(rest, generatedEnd)
 	if !found || !closed {
-		t.Fatalf("%s has no marks for the table of rooms", architecture)
+		t.Fatalf("%s has no marks for the table of packages", architecture)
 	}
 	want := before + generated + roomTable(t) + generatedEnd + after
 	switch {
@@ -35,7 +35,7 @@ func TestDocumentHasTheRoomsAsTheyAre(t *testing.T) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("the table of rooms in %s is out of date; make docs-update writes it:\n%s", architecture, roomTable(t))
+		t.Errorf("the table of packages in %s is out of date; make docs-update writes it:\n%s", architecture, roomTable(t))
 	}
 }
 
@@ -52,7 +52,7 @@ func roomTable(t *testing.T) string {
 	slices.SortFunc(names, func(a, b string) int {
 		return slices.Index(ground, strings.Split(a, "/")[0])*1000 - slices.Index(ground, strings.Split(b, "/")[0])*1000 + strings.Compare(a, b)
 	})
-	table := "| room | may import, beside the standard library | and not, of that |\n| --- | --- | --- |\n"
+	table := "| package | may import, besides the standard library | and not, of that |\n| --- | --- | --- |\n"
 	for _, name := range names {
 		table += "| `" + name + "` | " + quoteAll(rooms[name].may) + " | " + quoteAll(rooms[name].mayNot) + " |\n"
 	}
@@ -90,6 +90,32 @@ func TestDocumentsNameFilesThatExist(t *testing.T) {
 		if seen == 0 {
 			t.Errorf("%s names no file", document)
 		}
+	}
+}
+
+// decided is how a decision begins: with its day.
+var decided = regexp.MustCompile(`^20\d\d-\d\d-\d\d: \*\*`)
+
+func TestDocumentDatesEveryDecision(t *testing.T) {
+	decisions := 0
+	_, sections, _ := strings.Cut(readDocument(t, "docs/decisions.md"), "\n## ")
+	for _, section := range strings.Split(sections, "\n## ") {
+		title, body, _ := strings.Cut(section, "\n")
+		if title == "Dependencies" {
+			continue
+		}
+		for _, paragraph := range strings.Split(strings.TrimSpace(body), "\n\n") {
+			first, _, _ := strings.Cut(paragraph, "\n")
+			switch {
+			case decided.MatchString(first):
+				decisions++
+			case strings.HasPrefix(first, "**"):
+				t.Errorf("%s: a decision without a day: %s", title, first)
+			}
+		}
+	}
+	if decisions < 150 {
+		t.Errorf("only %d decisions", decisions)
 	}
 }
 
