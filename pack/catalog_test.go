@@ -174,7 +174,7 @@ func TestDocumentHasEveryKeyOfACatalog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := section(t, string(data), "## The catalogue")
+	text := section(t, string(data), "## The catalog")
 	for name, layout := range catalogLayouts {
 		for _, f := range layout {
 			if !strings.Contains(text, "`"+f.key+"`") && name != "datum" {

@@ -61,7 +61,7 @@ func tables(t *testing.T, heading string) [][]row {
 func trimmed(cells []string) []string {
 	var out []string
 	for _, cell := range cells {
-		out = append(out, strings.TrimSpace(cell))
+		out = append(out, strings.Trim(cell, " `"))
 	}
 	return out
 }
@@ -257,7 +257,7 @@ func TestDocumentSaysWhatIsShownOfAPlace(t *testing.T) {
 
 func TestDocumentSaysWhatItTakesForASuggestion(t *testing.T) {
 	of := map[string]string{}
-	for _, r := range tables(t, "What deserves a look")[0] {
+	for _, r := range tables(t, "What needs attention")[0] {
 		of[r["suggestion"]] += r["when"] + "; "
 	}
 	for advice, parts := range map[Advice][]string{
@@ -284,7 +284,7 @@ func TestDocumentSaysWhatItTakesForASuggestion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{fmt.Sprintf("Often is in %d runs or more, and in %d %% or more", OftenRuns, OftenPercent), fmt.Sprintf("under %d it is not shown", Enough)} {
+	for _, want := range []string{fmt.Sprintf("Often means in %d runs or more, and in at least %d %%", OftenRuns, OftenPercent), fmt.Sprintf("A rate with n below %d is not shown", Enough)} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("%s does not say %q", document, want)
 		}
