@@ -40,8 +40,8 @@ func referenceText(root *cobra.Command) string {
 		}
 	})
 	return "\n## All commands\n\n```text\n" + strings.ReplaceAll(glance.String(), " [flags]", "        ") +
-		"```\n\nEvery command takes, beside its own flags:\n\n```text\n" + root.PersistentFlags().FlagUsages() +
-		"```\n\nEvery command of `rtut run` but `new` and `list` goes by this one too:\n\n```text\n" +
+		"```\n\nEvery command also accepts these flags:\n\n```text\n" + root.PersistentFlags().FlagUsages() +
+		"```\n\nEvery command of `rtut run` except `new` and `list` also accepts this one:\n\n```text\n" +
 		runGroup(root).PersistentFlags().FlagUsages() + "```\n" + each.String() + "\n"
 }
 
