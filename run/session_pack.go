@@ -18,6 +18,32 @@ type PackFiles interface {
 	KeptPack(digest string) []byte
 }
 
+// PackDigest returns the digest of the pack's directory as it is now. Where a run follows the same by the digest of an earlier
+// version, it is that one; rec may be nil.
+func (s *Session) PackDigest(rec *Record) (string, error) {
+	now, err := s.PackRevision()
+	if err == nil && rec != nil && now.Is(rec.PackDigest) {
+		return rec.PackDigest, nil
+	}
+	return now.Digest, err
+}
+
+// withFiles returns the pack with the files beside it as they are now: those that a run watches, or that one would that begins.
+func (s *Session) withFiles(rec *Record) (*pack.Pack, error) {
+	if s.FilesOf == nil || rec != nil && len(rec.Files) == 0 {
+		return s.Pack, nil
+	}
+	var names []string
+	if rec != nil {
+		names = sorted(rec.Files)
+	}
+	files, err := s.FilesOf(names)
+	if err != nil {
+		return nil, err
+	}
+	return s.Pack.WithFiles(files), nil
+}
+
 // keep keeps the file of the session's pack, unless it looks like it holds a secret: that would stay there when it is removed from
 // the repo.
 func (s *Session) keep(ctx context.Context) (string, error) {
