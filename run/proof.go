@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"slices"
 
 	"rtut/pack"
@@ -105,16 +106,9 @@ func (t *transition) proofOfValues(names []string) Proof {
 	return proof
 }
 
-// proof returns what stands behind a value: how it was measured, a word where it was typed or is the pack's initial one.
-func (d *Datapoint) proof() Proof {
-	switch {
-	case d.Proof != "":
-		return d.Proof
-	case d.How == Produced || d.Given == Produced:
-		return Word // an earlier rtut did not say whether a check had read it
-	}
-	return Word
-}
+// proof returns what stands behind a value: how it was measured, a word where it was typed or is the pack's initial one, or where an
+// earlier rtut did not say whether a check had read it.
+func (d *Datapoint) proof() Proof { return cmp.Or(d.Proof, Word) }
 
 // wasRed reports whether a check of an item has said no in the present attempt, to the commands that are asked now: one that was carried
 // out did not pass, before the start by a probe or since. A no to another host, another value or another definition says nothing of these.

@@ -46,11 +46,7 @@ func (s *Session) Probe(ctx context.Context, id string, req ProbeRequest, displa
 	if err != nil {
 		return begun, err
 	}
-	if s.Running != nil {
-		s.Running(req.Item, command, s.Where(begun, command.On))
-	}
-	job := Job{Script: command.Script, Shell: s.Pack.Shell, Remote: command.Remote, On: command.On, Env: env, Timeout: command.Timeout, Want: command.Want}
-	if req.Observed, err = s.Shell.Run(ctx, job, display); err != nil {
+	if req.Observed, err = s.Shell.Run(ctx, s.job(begun, req.Item, command, env), display); err != nil {
 		return begun, err
 	}
 	req.Observed.Attempts = 1

@@ -125,15 +125,19 @@ func (s *Session) observe(ctx context.Context, rec *Record, req VerifyRequest, d
 		if c.Problem != "" {
 			continue
 		}
-		job := Job{Script: c.Script, Shell: s.Pack.Shell, Remote: c.Remote, On: c.On, Env: env, Timeout: c.Timeout, Want: c.Want}
-		if s.Running != nil {
-			s.Running(req.Item, c, s.Where(rec, c.On))
-		}
-		if seen[c.Check], err = s.attempts(ctx, rec, req, c, job, display); err != nil {
+		if seen[c.Check], err = s.attempts(ctx, rec, req, c, s.job(rec, req.Item, c, env), display); err != nil {
 			return nil, err
 		}
 	}
 	return seen, nil
+}
+
+// job returns a command of an item that is about to run, and tells of it.
+func (s *Session) job(rec *Record, item string, c CommandRun, env []string) Job {
+	if s.Running != nil {
+		s.Running(item, c, s.Where(rec, c.On))
+	}
+	return Job{Script: c.Script, Shell: s.Pack.Shell, Remote: c.Remote, On: c.On, Env: env, Timeout: c.Timeout, Want: c.Want}
 }
 
 // attempts runs one command until its check passes, its time to poll is over, or, where it is not polled, once. The last

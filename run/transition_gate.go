@@ -105,12 +105,11 @@ func (t *transition) judgeGate(a Verify, checks []*pack.Check) (map[string]*Resu
 		}
 		if a.shown != nil && a.shown.Results[c.ID] != nil {
 			results[c.ID] = t.taken(a.Item, c, a.shown.Results[c.ID], a.Answers)
-			state = stateBy(state, results[c.ID])
-			continue
+		} else {
+			results[c.ID] = t.judge(c, a.Observed[c.ID], a.Answers)
+			t.prove(a.Item, c, a.Observed[c.ID], a, results[c.ID])
+			results[c.ID].Words = t.wordsOfCheck(a.Item, c)
 		}
-		results[c.ID] = t.judge(c, a.Observed[c.ID], a.Answers)
-		t.prove(a.Item, c, a.Observed[c.ID], a, results[c.ID])
-		results[c.ID].Words = t.wordsOfCheck(a.Item, c)
 		state = stateBy(state, results[c.ID])
 	}
 	return results, state
