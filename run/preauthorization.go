@@ -46,9 +46,14 @@ type Ending struct {
 	At          Time      `json:"at"`
 }
 
+// of reports whether a pre-authorisation is of a step by an alternative.
+func (a *Preauthorization) of(step, alternative string) bool {
+	return a.Step == step && a.Alternative == alternative
+}
+
 // ends reports whether an ending is that of a pre-authorisation.
 func (e Ending) ends(a Preauthorization) bool {
-	return a.Given == e.Given && a.Step == e.Step && a.Alternative == e.Alternative
+	return a.Given == e.Given && a.of(e.Step, e.Alternative)
 }
 
 // endAuthority notes which pre-authorisations have ended.
@@ -65,7 +70,7 @@ func (r *Record) endAuthority(ended []Ending) {
 // live returns the pre-authorisation of an alternative that has not ended, or nil.
 func (r *Record) live(step, alternative string) *Preauthorization {
 	for i := range r.Authority {
-		if a := &r.Authority[i]; a.Step == step && a.Alternative == alternative && a.Ended == nil {
+		if a := &r.Authority[i]; a.of(step, alternative) && a.Ended == nil {
 			return a
 		}
 	}
@@ -119,12 +124,7 @@ func faceOf(rec *Record, alt *pack.Alternative) (face, error) {
 	if alt.Command == nil {
 		return f, nil
 	}
-	for _, name := range alt.Command.Names() {
-		if values(name).IsZero() {
-			f.lacks = append(f.lacks, name)
-		}
-	}
-	if len(f.lacks) == 0 {
+	if f.lacks = rec.lacking(alt.Command.Names()); f.lacks == nil {
 		f.command, err = alt.Command.Render(values)
 	}
 	return f, err

@@ -229,10 +229,12 @@ func (t *transition) emit(verb Verb, item string, to State, d Detail) {
 	}
 	e.Found, t.found = t.found, ""
 	t.rec.apply(e)
-	if ended := t.renderedAnew(); d.Datapoints != nil && ended != nil {
-		e.Detail.Ended = append(e.Detail.Ended, ended...)
-		t.rec.Events[len(t.rec.Events)-1] = e
-		t.rec.endAuthority(ended)
+	if d.Datapoints != nil {
+		if ended := t.renderedAnew(); ended != nil {
+			e.Detail.Ended = append(e.Detail.Ended, ended...)
+			t.rec.Events[len(t.rec.Events)-1] = e
+			t.rec.endAuthority(ended)
+		}
 	}
 	t.events = append(t.events, e)
 }

@@ -21,7 +21,7 @@ func (t *transition) preauthorize(wanted []Wanted, by string) ([]Preauthorizatio
 		if err != nil {
 			return nil, err
 		}
-		again := func(a Preauthorization) bool { return a.Step == w.Step && a.Alternative == alt.ID }
+		again := func(a Preauthorization) bool { return a.of(w.Step, alt.ID) }
 		if slices.ContainsFunc(given, again) {
 			continue
 		}
@@ -105,15 +105,15 @@ func (t *transition) preauthorizable(id string) (*pack.Step, error) {
 func (t *transition) withdraw(steps []string) ([]Ending, error) {
 	var ended []Ending
 	for _, id := range steps {
-		before := len(ended)
-		ended = append(ended, t.ending(EndWithdrawn, func(a Preauthorization) bool { return a.Step == id })...)
-		if len(ended) > before {
-			continue
-		}
-		if t.pack.Item(id) == nil {
+		taken := t.ending(EndWithdrawn, func(a Preauthorization) bool { return a.Step == id })
+		switch {
+		case taken != nil:
+			ended = append(ended, taken...)
+		case t.pack.Item(id) == nil:
 			return nil, unknownItem(t.pack, id)
+		default:
+			return nil, refuse(NotPreauthorized, id, "has no pre-authorisation that could be taken back")
 		}
-		return nil, refuse(NotPreauthorized, id, "has no pre-authorisation that could be taken back")
 	}
 	return ended, nil
 }
@@ -132,19 +132,22 @@ func (t *transition) ending(why EndReason, which func(Preauthorization) bool) []
 // replacing ends what is given anew.
 func (t *transition) replacing(given []Preauthorization) []Ending {
 	return t.ending(EndReplaced, func(a Preauthorization) bool {
-		return slices.ContainsFunc(given, func(g Preauthorization) bool { return g.Step == a.Step && g.Alternative == a.Alternative })
+		return slices.ContainsFunc(given, func(g Preauthorization) bool { return g.of(a.Step, a.Alternative) })
 	})
 }
 
 // renderedAnew ends the pre-authorisations that values have taken their object from. They do not come back with the values.
 func (t *transition) renderedAnew() []Ending {
 	return t.ending(EndRendered, func(a Preauthorization) bool {
-		def := t.pack.Step(a.Step)
-		if def == nil || def.Alternative(a.Alternative) == nil || def.Alternative(a.Alternative).Confirm == nil {
+		var alt *pack.Alternative
+		if def := t.pack.Step(a.Step); def != nil {
+			alt = def.Alternative(a.Alternative)
+		}
+		if alt == nil || alt.Confirm == nil {
 			return true
 		}
-		face, err := faceOf(t.rec, def.Alternative(a.Alternative))
-		return err != nil || face.sum(def.Alternative(a.Alternative), t.rec, a.Lacks) != a.Digest
+		face, err := faceOf(t.rec, alt)
+		return err != nil || face.sum(alt, t.rec, a.Lacks) != a.Digest
 	})
 }
 
@@ -170,7 +173,7 @@ func (t *transition) authority(def *pack.Step, alt *pack.Alternative) (*Preautho
 // unauthorized says why there is no pre-authorisation for an alternative.
 func (t *transition) unauthorized(def *pack.Step, alt *pack.Alternative) error {
 	for _, a := range slices.Backward(t.rec.Authority) {
-		if a.Step == def.ID && a.Alternative == alt.ID {
+		if a.of(def.ID, alt.ID) {
 			return refuse(NotPreauthorized, def.ID, "the pre-authorisation of %s UTC by %s has ended: %s", a.At.Format("2006-01-02 15:04:05"), a.AuthorizedBy, endWords[a.Ended.Why]).
 				with("Take the run over: mode manual")
 		}

@@ -48,7 +48,7 @@ func (t *transition) start(a Start) error {
 
 // using ends the pre-authorisation of an alternative that is started, whoever starts it: it was for one start.
 func (t *transition) using(step, alternative string) []Ending {
-	return t.ending(EndUsed, func(a Preauthorization) bool { return a.Step == step && a.Alternative == alternative })
+	return t.ending(EndUsed, func(a Preauthorization) bool { return a.of(step, alternative) })
 }
 
 // notNeeded completes a step whose `when` is false: the expression being false is its verification.

@@ -32,6 +32,18 @@ func (r *Record) reserved(name string) pack.Value {
 	return pack.StringValue(text)
 }
 
+// lacking returns the names that have no value, each once.
+func (r *Record) lacking(names []string) []string {
+	var empty []string
+	values := r.values()
+	for _, name := range names {
+		if values(name).IsZero() && !slices.Contains(empty, name) {
+			empty = append(empty, name)
+		}
+	}
+	return empty
+}
+
 // sorted returns the keys of a map in order; nil where there are none, for which it allocates nothing.
 func sorted[V any](m map[string]V) []string {
 	if len(m) == 0 {

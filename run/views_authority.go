@@ -136,11 +136,7 @@ func (v *View) faceOf(step *pack.Step, alt *pack.Alternative) AuthorityFace {
 		return f
 	}
 	f.Command = alt.Command.Display(values)
-	for _, name := range alt.Command.Names() {
-		if values(name).IsZero() {
-			f.Lacks = append(f.Lacks, name)
-		}
-	}
+	f.Lacks = append(f.Lacks, v.rec.lacking(alt.Command.Names())...)
 	return f
 }
 

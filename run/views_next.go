@@ -1,7 +1,6 @@
 package run
 
 import (
-	"slices"
 	"strings"
 
 	"rtut/pack"
@@ -76,7 +75,7 @@ func (v *View) Valueless(id, alternative string) []string {
 		for _, c := range checksOf(v.pack, v.rec, id) {
 			names = append(names, namesOf(c.Command, c.On)...)
 		}
-		return v.without(names)
+		return v.rec.lacking(names)
 	}
 	if step.When != nil {
 		names = append(names, step.When.Names()...)
@@ -84,7 +83,7 @@ func (v *View) Valueless(id, alternative string) []string {
 	if alt := v.Alternative(step, alternative); alt.Confirm != nil {
 		names = append(append(names, alt.Confirm.Names()...), namesOf(alt.Command, alt.On)...)
 	}
-	return v.without(names)
+	return v.rec.lacking(names)
 }
 
 // namesOf returns what a command and its host read.
@@ -97,18 +96,6 @@ func namesOf(command *pack.Command, on *pack.Text) []string {
 		names = append(names, on.Names()...)
 	}
 	return names
-}
-
-// without keeps the names that have no value, each once.
-func (v *View) without(names []string) []string {
-	var empty []string
-	values := v.rec.values()
-	for _, name := range names {
-		if values(name).IsZero() && !slices.Contains(empty, name) {
-			empty = append(empty, name)
-		}
-	}
-	return empty
 }
 
 // AutoWaits says why auto-confirm, where it has started or need not start an item, leaves it to the operator; nil where it goes on.
