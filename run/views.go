@@ -190,7 +190,7 @@ type Blocked struct {
 
 // Status returns the overview.
 func (v *View) Status() Status {
-	changes := changesOf(v.pack, v.rec, v.before)
+	changes := v.PackChanges()
 	files := filesNotAsBegun(v.pack, v.rec)
 	s := Status{
 		RunID: v.rec.RunID, PackID: v.rec.PackID, PackTitle: v.pack.Title.Display(v.rec.values()), State: StateOf(v.rec),
@@ -208,6 +208,9 @@ func (v *View) Status() Status {
 	}
 	return s
 }
+
+// PackChanges lists in what the pack differs from what the run follows, of all that the engine enforces.
+func (v *View) PackChanges() []string { return changesOf(v.pack, v.rec, v.before) }
 
 // words lists what has changed in the words of the pack since the run began or accepted it, as far as that is known: what the run has
 // noted, and what it has not noted yet.

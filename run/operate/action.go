@@ -2,7 +2,11 @@
 // and JSON show the same value, each in its own words. It changes nothing: what it proposes it has tried on a copy.
 package operate
 
-import "rtut/run"
+import (
+	"slices"
+
+	"rtut/run"
+)
 
 // Kind says what kind of thing comes next.
 type Kind string
@@ -86,12 +90,7 @@ type Need struct {
 
 // has reports whether the action has a need of a kind.
 func (a Action) has(kind NeedKind) bool {
-	for _, n := range a.Needs {
-		if n.Kind == kind {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Needs, func(n Need) bool { return n.Kind == kind })
 }
 
 // Asks reports whether the action puts a question to a person.

@@ -190,16 +190,16 @@ func (p *planner) verify(id string, answers bool) Action {
 		a = a.needing(p.evidence(d)...)
 	}
 	if d.Kind == run.StepKind && d.State == run.Running {
-		a.Work = p.work(d)
+		a.Work = p.work(d.Instruction, d.Command, d.Host)
 	}
 	return a
 }
 
-// work is what a person does for a step; nil for a read-only step without a word on it.
-func (p *planner) work(d run.StepDetail) *Work {
-	w := &Work{Instruction: d.Instruction, Command: d.Command, Host: d.Host}
-	if d.Command != "" {
-		w.Where = p.view.Where(d.Host)
+// work is what a person does for a step, or to go back from it.
+func (p *planner) work(instruction, command, host string) *Work {
+	w := &Work{Instruction: instruction, Command: command, Host: host}
+	if command != "" {
+		w.Where = p.view.Where(host)
 	}
 	return w
 }
@@ -211,7 +211,8 @@ func (p *planner) declined(id string) Action {
 	switch {
 	case item.Kind == run.StepKind && item.State == run.Running:
 		a := act(Fail, id).needing(reason)
-		a.Work = p.work(p.view.Detail(id, ""))
+		d := p.view.Detail(id, "")
+		a.Work = p.work(d.Instruction, d.Command, d.Host)
 		return a
 	case item.Kind == run.StepKind:
 		return p.redo(id)
@@ -237,10 +238,7 @@ func (p *planner) failed(id string) Action {
 			continue
 		}
 		back := act(Rollback, id)
-		back.Work = &Work{Instruction: r.Instruction, Command: r.Command, Host: r.On}
-		if r.Command != "" {
-			back.Work.Where = p.view.Where(r.On)
-		}
+		back.Work = p.work(r.Instruction, r.Command, r.On)
 		back.Beside = append(back.Beside, again)
 		return back
 	}

@@ -10,17 +10,17 @@ import (
 // again. Directly after a failure it is the way back from that.
 func NextAction(v *run.View) Action {
 	p := &planner{view: v, rec: v.Record()}
-	status := v.Status()
-	if a, first := p.ofRun(status); first {
+	if a, first := p.ofRun(); first {
 		return a
 	}
+	status := v.Status()
 	return p.besides(p.lead(status), status)
 }
 
 // Of returns what comes next for one item, whatever other items there are.
 func Of(v *run.View, item string) Action {
 	p := &planner{view: v, rec: v.Record()}
-	if a, first := p.ofRun(v.Status()); first {
+	if a, first := p.ofRun(); first {
 		return a
 	}
 	return p.item(item)
@@ -38,7 +38,7 @@ type planner struct {
 }
 
 // ofRun returns what is done to the run before any item can go on; it reports whether there is such a thing.
-func (p *planner) ofRun(s run.Status) (Action, bool) {
+func (p *planner) ofRun() (Action, bool) {
 	switch {
 	case !p.rec.Integrity().Intact():
 		return act(Anew, ""), true
@@ -46,9 +46,9 @@ func (p *planner) ofRun(s run.Status) (Action, bool) {
 		return act(Feedback, ""), true
 	case p.rec.Finished():
 		return act(Nothing, ""), true
-	case len(s.PackChanges) > 0:
+	case len(p.view.PackChanges()) > 0:
 		return act(Accept, "").needing(Need{Kind: NeedReason}), true
-	case s.State == run.RunStopped:
+	case run.StateOf(p.rec) == run.RunStopped:
 		return act(TakeOver, ""), true
 	}
 	return Action{}, false
