@@ -129,7 +129,9 @@ func TestOnlyTheSameCommandsTurn(t *testing.T) {
 	proofIs(t, checked(t, softer, accepted, "b", 0, Verify{}), "b", Ran)
 }
 
-func TestARunAnsweredByNobodyExercisesNothing(t *testing.T) {
+// byNobody is a run of one step that auto-confirm has answered and completed.
+func byNobody(t *testing.T) (*pack.Pack, *Record) {
+	t.Helper()
 	p := load(t, "schema: runbook-pack/v0.2\nid: one\ntitle: One\nsteps: [{ id: hand, title: Hand }]\n")
 	rec := on(t, p, begin(t, p), SwitchMode{To: AutoConfirm}, Start{Item: "hand"})
 	for _, act := range []Action{Verify{Item: "hand"}, Complete{Item: "hand"}} {
@@ -139,6 +141,11 @@ func TestARunAnsweredByNobodyExercisesNothing(t *testing.T) {
 		}
 		rec = next
 	}
+	return p, rec
+}
+
+func TestARunAnsweredByNobodyExercisesNothing(t *testing.T) {
+	p, rec := byNobody(t)
 	refusedAs(t, p, rec, Finalize{Outcome: Succeeded, Exercise: true, PackDigest: rec.PackDigest}, ExerciseNotAllowed)
 	closed := on(t, p, rec, Finalize{Outcome: Succeeded})
 	if MayExercise(p, closed, closed.PackDigest) == nil {
@@ -152,15 +159,7 @@ func TestARunAnsweredByNobodyExercisesNothing(t *testing.T) {
 // A person who says yes afterwards, to the same item or to one that is done again, takes nothing back: the record is read as a whole, from
 // its text, and at a glance.
 func TestAnAnswerByNobodyStaysOneWhateverIsAnsweredLater(t *testing.T) {
-	p := load(t, "schema: runbook-pack/v0.2\nid: one\ntitle: One\nsteps: [{ id: hand, title: Hand }]\n")
-	auto := on(t, p, begin(t, p), SwitchMode{To: AutoConfirm}, Start{Item: "hand"})
-	for _, act := range []Action{Verify{Item: "hand"}, Complete{Item: "hand"}} {
-		next, _, err := Transition(p, auto, Actor{Auto: true}, act, dawn)
-		if err != nil {
-			t.Fatal(err)
-		}
-		auto = next
-	}
+	p, auto := byNobody(t)
 	yes := Answers{Confirm: true}
 	for name, later := range map[string][]Action{
 		"proved anew": {Verify{Item: "hand", Answers: yes}},
