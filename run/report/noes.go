@@ -54,10 +54,9 @@ func (n No) Words(at string) string {
 	return run.No{Item: n.Item, Said: n.Said, Times: n.Times, By: n.By, At: n.At}.Words(at)
 }
 
-func (m *maker) noes() Noes {
-	all := run.Noes(m.rec)
-	noes := Noes{Line: run.TellNoes(all), List: []No{}}
-	for _, n := range all {
+func (m *maker) allNoes() Noes {
+	noes := Noes{Line: run.TellNoes(m.noes), List: []No{}}
+	for _, n := range m.noes {
 		noes.List = append(noes.List, answered(n))
 	}
 	return noes
@@ -66,7 +65,7 @@ func (m *maker) noes() Noes {
 // noesByEvent are the same under the numbers of their events.
 func (m *maker) noesByEvent() map[int]No {
 	noes := map[int]No{}
-	for _, n := range run.Noes(m.rec) {
+	for _, n := range m.noes {
 		noes[n.Seq] = answered(n)
 	}
 	return noes

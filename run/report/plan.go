@@ -49,12 +49,13 @@ type Done struct {
 
 // plan puts what was planned and what was done side by side.
 func (m *maker) plan(items []Item) []PlanRow {
-	rows := []PlanRow{}
+	rows, places := []PlanRow{}, map[*Done]float64{}
 	for i, it := range items {
-		row := PlanRow{Item: it.ID, Planned: m.planned(i, it), Done: m.done(it), Differences: []string{}}
-		rows = append(rows, row)
+		done, place := m.done(it)
+		places[done] = place
+		rows = append(rows, PlanRow{Item: it.ID, Planned: m.planned(i, it), Done: done, Differences: []string{}})
 	}
-	m.rank(rows, items)
+	rank(rows, places)
 	for i := range rows {
 		rows[i].Differences = append(rows[i].Differences, m.differences(rows, rows[i], items[i])...)
 	}
@@ -78,17 +79,17 @@ func (m *maker) planned(place int, it Item) *Planned {
 	return p
 }
 
-// done says what was done about an item; its position is given by rank.
-func (m *maker) done(it Item) *Done {
-	begun, _, times := m.begun(it)
+// done says what was done about an item, and its place in the order in which things happened; its position is given by rank.
+func (m *maker) done(it Item) (*Done, float64) {
+	begun, place, times := m.begun(it)
 	if begun == nil {
-		return nil
+		return nil, 0
 	}
 	d := &Done{At: *begun, Seconds: it.WorkingSeconds, State: it.State, Times: times}
 	if n := len(it.Attempts); n > 0 {
 		d.Alternative = it.Attempts[n-1].Alternative
 	}
-	return d
+	return d, place
 }
 
 // begun returns when an item was begun for the first time, nil if it was not, its place in the order in which things happened, and how often
@@ -120,13 +121,11 @@ func (m *maker) begun(it Item) (first *run.Time, place float64, times int) {
 }
 
 // rank gives what was done its place in the order of the events, whatever the clock said.
-func (m *maker) rank(rows []PlanRow, items []Item) {
+func rank(rows []PlanRow, places map[*Done]float64) {
 	var done []*Done
-	places := map[*Done]float64{}
-	for i, row := range rows {
+	for _, row := range rows {
 		if row.Done != nil {
 			done = append(done, row.Done)
-			_, places[row.Done], _ = m.begun(items[i])
 		}
 	}
 	slices.SortStableFunc(done, func(a, b *Done) int { return cmp.Compare(places[a], places[b]) })

@@ -94,7 +94,8 @@ type maker struct {
 	found  run.Finding // what an audit says of rec
 	view   *run.View   // nil: as pack
 	course run.Course
-	until  run.Time // see Report.AsOf
+	noes   []run.Answered // see run.Noes
+	until  run.Time       // see Report.AsOf
 
 	elapsed []time.Duration  // by event: since the first, see run.Elapsed
 	whole   float64          // the seconds that the run took, or has taken
@@ -115,7 +116,7 @@ func (m *maker) eventsOf(item string) iter.Seq2[int, *run.Event] {
 // Of returns the report of a run at the moment now. p is the pack that the run follows; where it is lost, nil: the report
 // then has ids for titles, and tells nothing of what the pack alone knows.
 func Of(p *pack.Pack, rec *run.Record, now time.Time) Report {
-	m := &maker{pack: p, rec: rec, head: run.HeadOf(rec), found: rec.Audit(), course: run.CourseOf(p, rec), until: run.At(now)}
+	m := &maker{pack: p, rec: rec, head: run.HeadOf(rec), found: rec.Audit(), course: run.CourseOf(p, rec), noes: run.Noes(rec), until: run.At(now)}
 	if rec.Finished() {
 		m.until = m.head.Touched()
 	}
@@ -129,7 +130,7 @@ func Of(p *pack.Pack, rec *run.Record, now time.Time) Report {
 		m.view = run.NewView(p, rec, m.until.Time)
 	}
 	r := Report{
-		Schema: Schema, RunID: rec.RunID, AsOf: m.until, Result: m.result(), Trust: m.trust(), Noes: m.noes(), Unchecked: m.unchecked(), Context: m.context(), Pack: m.packOf(),
+		Schema: Schema, RunID: rec.RunID, AsOf: m.until, Result: m.result(), Trust: m.trust(), Noes: m.allNoes(), Unchecked: m.unchecked(), Context: m.context(), Pack: m.packOf(),
 		Timeline: m.timeline(), Stages: m.stages(), Arrows: m.arrows(), Items: m.items(), Deviations: m.deviations(),
 		Detours: m.detours(), Datapoints: m.datapoints(), Artefacts: m.artefacts(), Notes: m.notes(), Handovers: m.handovers(),
 		ModeChanges: m.modeChanges(), PackChanges: m.packChanges(), Feedback: m.feedback(), Log: m.log(), ClockSteps: m.clockSteps(), Integrity: m.integrity(),

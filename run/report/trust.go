@@ -89,7 +89,7 @@ func (m *maker) passedOver(item string, standing run.Standing) string {
 	over := map[run.Answer]run.Standing{
 		run.AnswerWaived: run.WaivedStanding, run.AnswerPushed: run.PushedStanding, run.AnswerOverridden: run.OverriddenStanding,
 	}
-	afterNo := slices.ContainsFunc(run.Noes(m.rec), func(n run.Answered) bool { return n.Item == item && over[n.Answer] == standing })
+	afterNo := slices.ContainsFunc(m.noes, func(n run.Answered) bool { return n.Item == item && over[n.Answer] == standing })
 	if afterNo {
 		return standing.Words() + " after a no"
 	}
