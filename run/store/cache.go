@@ -98,9 +98,7 @@ func (c *cache) make() error {
 	if info, err := os.Lstat(ignore); err == nil && info.Mode().IsRegular() && info.Size() == int64(len(ignoreAll)) {
 		return nil
 	}
-	return replace(disk{c.runs}, ignore, []byte(ignoreAll), temporary{c.dir(), ".gitignore.*.tmp"}, func(tmp *os.File) error {
-		return errors.Join(tmp.Chmod(store.newMode()), belong(tmp))
-	})
+	return replace(disk{c.runs}, ignore, []byte(ignoreAll), temporary{c.dir(), ".gitignore.*.tmp"}, store.ownNew)
 }
 
 // unsynced is the disk without its promise.

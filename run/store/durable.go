@@ -97,11 +97,14 @@ func rewrite(d Disk, path string, data []byte, info fs.FileInfo) (*Prepared, err
 func (f *File) own(tmp *os.File, path string) error {
 	info, err := os.Lstat(path)
 	if err != nil {
-		return errors.Join(tmp.Chmod(f.newMode()), belong(tmp))
+		return f.ownNew(tmp)
 	}
 	keepOwner(tmp, info)
 	return tmp.Chmod(info.Mode().Perm())
 }
+
+// ownNew gives a new file in the directory the mode, the group and the owner for which the directory stands.
+func (f *File) ownNew(file *os.File) error { return errors.Join(file.Chmod(f.newMode()), belong(file)) }
 
 // newMode is readable and writable by the owner and by those whom the directory lets write, readable by those whom it
 // lets read.

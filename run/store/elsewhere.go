@@ -94,9 +94,7 @@ func (f *File) mark() error {
 	if _, err := os.Lstat(path); err == nil {
 		return nil
 	}
-	p, err := prepare(f.disk, path, []byte(f.repo+"\n"), temporary{f.dir, "." + repoMark + ".*.tmp"}, func(tmp *os.File) error {
-		return errors.Join(tmp.Chmod(f.newMode()), belong(tmp))
-	})
+	p, err := prepare(f.disk, path, []byte(f.repo+"\n"), temporary{f.dir, "." + repoMark + ".*.tmp"}, f.ownNew)
 	if err != nil {
 		return err
 	}

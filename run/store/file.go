@@ -130,9 +130,7 @@ func (f *File) make() error {
 	if err == nil && !bare {
 		return nil
 	}
-	return replace(f.disk, filepath.Join(f.dir, ".gitignore"), []byte(ignoreAll), temporary{f.dir, ".gitignore.*.tmp"}, func(tmp *os.File) error {
-		return errors.Join(tmp.Chmod(f.newMode()), belong(tmp))
-	})
+	return replace(f.disk, filepath.Join(f.dir, ".gitignore"), []byte(ignoreAll), temporary{f.dir, ".gitignore.*.tmp"}, f.ownNew)
 }
 
 // bare reports whether the directory holds neither a record nor a .gitignore.

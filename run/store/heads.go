@@ -44,9 +44,8 @@ func (f *File) noteHead(rec *run.Record) {
 		return
 	}
 	defer file.Close()
-	if info, err := os.Stat(f.dir); isNew && err == nil {
-		keepOwner(file, info)
-		_ = errors.Join(file.Chmod(f.newMode()), inheritGroup(file))
+	if isNew {
+		_ = f.ownNew(file)
 	}
 	_ = f.disk.Write(file, line.Bytes())
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"os"
 	"path/filepath"
 	"regexp"
 	"sync"
@@ -55,9 +53,7 @@ func (f *File) KeepPack(_ context.Context, file []byte) (string, error) {
 		return "", err
 	}
 	f.sweep(filepath.Join(f.dir, packsDir), "")
-	err := replace(f.disk, f.packPath(digest), file, temporary{filepath.Join(f.dir, packsDir), ".*.tmp"}, func(tmp *os.File) error {
-		return errors.Join(tmp.Chmod(f.newMode()), belong(tmp))
-	})
+	err := replace(f.disk, f.packPath(digest), file, temporary{filepath.Join(f.dir, packsDir), ".*.tmp"}, f.ownNew)
 	if err != nil {
 		return "", err
 	}
