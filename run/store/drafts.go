@@ -60,25 +60,7 @@ func (s *Drafts) Create(ctx context.Context, d *draft.Draft) error {
 	if err != nil {
 		return err
 	}
-	if err := s.file.make(); err != nil {
-		return err
-	}
-	lock, err := s.file.lock(ctx, id)
-	if err != nil {
-		return err
-	}
-	defer lock.release()
-	switch _, err := os.Lstat(s.Path(id)); {
-	case err == nil:
-		return &DraftExistsError{ID: id}
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
-	}
-	err = s.file.writeText(id, data, func() error { return nil })
-	if _, there := os.Lstat(s.Path(id)); err != nil && errors.Is(there, fs.ErrNotExist) {
-		lock.discard() // there is no such draft, and never will be
-	}
-	return err
+	return s.file.create(ctx, id, &DraftExistsError{ID: id}, func(may func() error) error { return s.file.writeText(id, data, may) })
 }
 
 // Load returns the draft with this id. The error is a *DraftNotFoundError or a *DamagedDraftError.
@@ -130,33 +112,21 @@ func (s *Drafts) Update(ctx context.Context, id string, change func(*draft.Draft
 	if _, err := os.Lstat(s.Path(id)); errors.Is(err, fs.ErrNotExist) || !isID(id) {
 		return &DraftNotFoundError{ID: id, Dir: s.file.dir} // and gets no lock
 	}
-	return insist(ctx, func() error { return s.update(ctx, id, change) })
-}
-
-func (s *Drafts) update(ctx context.Context, id string, change func(*draft.Draft) (*draft.Draft, error)) error {
-	lock, err := s.file.lock(ctx, id)
-	if err != nil {
-		return err
-	}
-	defer lock.release()
-	seen, err := s.open(id)
-	if err != nil {
-		return err
-	}
-	defer seen.Close()
-	present, err := s.read(id, seen)
-	if err != nil {
-		return err
-	}
-	next, err := change(present)
-	if err != nil {
-		return err
-	}
-	data, err := next.Encode()
-	if err != nil {
-		return err
-	}
-	return s.file.over(lock, id, seen, func(may func() error) error { return s.file.writeText(id, data, may) })
+	return s.file.revise(ctx, id, s.open, func(seen *os.File, over overwrite) error {
+		present, err := s.read(id, seen)
+		if err != nil {
+			return err
+		}
+		next, err := change(present)
+		if err != nil {
+			return err
+		}
+		data, err := next.Encode()
+		if err != nil {
+			return err
+		}
+		return over(func(may func() error) error { return s.file.writeText(id, data, may) })
+	})
 }
 
 // List returns the drafts of the directory in the order of their ids, and those that can't be read. A directory that does not exist

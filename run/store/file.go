@@ -89,26 +89,35 @@ func (e *NotFoundError) Error() string { return fmt.Sprintf("there is no run %s 
 // Create stores a new record, and makes the directory first where it is missing. The error is an *ExistsError if there
 // is one with this id.
 func (f *File) Create(ctx context.Context, rec *run.Record) error {
+	return f.create(ctx, rec.RunID, &ExistsError{ID: rec.RunID}, func(may func() error) error {
+		err := f.write(rec, may)
+		if err == nil {
+			f.noteHead(rec)
+		}
+		return err
+	})
+}
+
+// create has write store what has this id, under its lock, and makes the directory first where it is missing. Where there is something
+// with the id already nothing is written, and the error is exists.
+func (f *File) create(ctx context.Context, id string, exists error, write func(may func() error) error) error {
 	if err := f.make(); err != nil {
 		return err
 	}
-	lock, err := f.lock(ctx, rec.RunID)
+	lock, err := f.lock(ctx, id)
 	if err != nil {
 		return err
 	}
 	defer lock.release()
-	if _, err := os.Lstat(f.Path(rec.RunID)); !errors.Is(err, fs.ErrNotExist) {
-		if err != nil {
-			return err
-		}
-		return &ExistsError{ID: rec.RunID}
+	switch _, err := os.Lstat(f.Path(id)); {
+	case err == nil:
+		return exists
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
 	}
-	err = f.write(rec, func() error { return nil })
-	if err == nil {
-		f.noteHead(rec)
-	}
-	if _, there := os.Lstat(f.Path(rec.RunID)); err != nil && errors.Is(there, fs.ErrNotExist) {
-		lock.discard() // there is no such run, and never will be
+	err = write(func() error { return nil })
+	if _, there := os.Lstat(f.Path(id)); err != nil && errors.Is(there, fs.ErrNotExist) {
+		lock.discard() // there is none with this id, and never will be
 	}
 	return err
 }
@@ -271,13 +280,34 @@ func (f *File) Update(ctx context.Context, id string, change func(*run.Record) (
 	if _, err := os.Lstat(f.Path(id)); errors.Is(err, fs.ErrNotExist) || !isID(id) {
 		return &NotFoundError{ID: id, Dir: f.dir} // and gets no lock
 	}
-	return insist(ctx, func() error { return f.update(ctx, id, change) })
+	return f.revise(ctx, id, f.open, func(seen *os.File, over overwrite) error {
+		rec, err := f.load(id, seen)
+		if err != nil {
+			return err
+		}
+		ended := rec.Finished()
+		next, refusal := change(rec)
+		if next == nil {
+			return refusal
+		}
+		if err := over(func(may func() error) error { return f.write(next, may) }); err != nil {
+			return err
+		}
+		if next.Finished() && !ended {
+			f.noteHead(next)
+		}
+		return refusal
+	})
 }
 
-// insist tries a write again as long as its lock is removed meanwhile.
-func insist(ctx context.Context, try func() error) error {
+// overwrite has what was read replaced by a write. Where the lock is removed or the file replaced meanwhile nothing is stored, and the
+// error is errLockGone.
+type overwrite func(write func(may func() error) error) error
+
+// revise opens what has this id under its lock, and hands it to change. Where somebody removes the lock meanwhile it does so again.
+func (f *File) revise(ctx context.Context, id string, open func(id string) (*os.File, error), change func(*os.File, overwrite) error) error {
 	for tries := 1; ; tries++ {
-		err := try()
+		err := f.reviseOnce(ctx, id, open, change)
 		if !errors.Is(err, errLockGone) || tries == mostTries || ctx.Err() != nil {
 			return err
 		}
@@ -287,42 +317,25 @@ func insist(ctx context.Context, try func() error) error {
 // mostTries is how often a write is begun anew because its lock was removed: who removes locks as fast as that never stops.
 const mostTries = 100
 
-// update is Update as far as nobody removes the lock meanwhile. If somebody does, nothing is stored and the error is errLockGone.
-func (f *File) update(ctx context.Context, id string, change func(*run.Record) (*run.Record, error)) error {
+// reviseOnce is revise as far as nobody removes the lock meanwhile.
+func (f *File) reviseOnce(ctx context.Context, id string, open func(id string) (*os.File, error), change func(*os.File, overwrite) error) error {
 	lock, err := f.lock(ctx, id)
 	if err != nil {
 		return err
 	}
 	defer lock.release()
-	seen, err := f.open(id)
+	seen, err := open(id)
 	if err != nil {
 		return err
 	}
 	defer seen.Close()
-	rec, err := f.load(id, seen)
-	if err != nil {
+	return change(seen, func(write func(may func() error) error) error {
+		err := write(func() error { return f.unchanged(lock, id, seen) })
+		if errors.Is(err, fs.ErrNotExist) && !lock.held() { // who holds the new lock has swept our temporary file
+			err = f.unchanged(lock, id, seen)
+		}
 		return err
-	}
-	ended := rec.Finished()
-	next, refusal := change(rec)
-	if next != nil {
-		if err := f.over(lock, id, seen, func(may func() error) error { return f.write(next, may) }); err != nil {
-			return err
-		}
-		if next.Finished() && !ended {
-			f.noteHead(next)
-		}
-	}
-	return refusal
-}
-
-// over has what was read replaced by a write, unless the lock is removed or the file replaced meanwhile: the error is errLockGone then.
-func (f *File) over(lock *lock, id string, seen *os.File, write func(may func() error) error) error {
-	err := write(func() error { return f.unchanged(lock, id, seen) })
-	if errors.Is(err, fs.ErrNotExist) && !lock.held() { // who holds the new lock has swept our temporary file
-		err = f.unchanged(lock, id, seen)
-	}
-	return err
+	})
 }
 
 // unchanged returns errLockGone unless the lock is still the one in its place and the record the one that was read.
