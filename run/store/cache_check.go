@@ -13,9 +13,14 @@ type CacheDiffers struct {
 func (t *Tree) CheckCache() []CacheDiffers {
 	var differ []CacheDiffers
 	for _, runs := range t.Runs {
+		first := runs.cacheDiffers()
+		if len(first) == 0 {
+			continue
+		}
 		// A record that is changed between two looks has another stamp, and differs only once.
-		for id := range runs.cacheDiffers() {
-			if _, still := runs.cacheDiffers()[id]; still {
+		second := runs.cacheDiffers()
+		for id := range first {
+			if second[id] {
 				differ = append(differ, CacheDiffers{runs.Dir, id})
 				break // one is enough: the cache is removed as a whole
 			}
