@@ -53,7 +53,7 @@ func (c *cache) read() ([]byte, error) {
 		return nil, err
 	}
 	defer root.Close()
-	file, err := root.OpenFile(filepath.Join(CacheDir, c.name()), os.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW, 0)
+	file, err := root.OpenFile(filepath.Join(CacheDir, c.name()), os.O_RDONLY|asItIs, 0)
 	if err != nil {
 		return nil, err
 	}

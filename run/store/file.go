@@ -11,8 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"golang.org/x/sys/unix"
-
 	"rtut/run"
 )
 
@@ -202,7 +200,7 @@ func open(path string) (*os.File, error) {
 	case info.Size() > run.MaxRecord:
 		return nil, tooLarge(path, info.Size())
 	}
-	return os.OpenFile(path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	return os.OpenFile(path, os.O_RDONLY|asItIs, 0)
 }
 
 // Read returns the bytes of a record as they are. Its errors are those of open.

@@ -53,7 +53,7 @@ func (f *File) noteHead(rec *run.Record) {
 // openHeads opens the list to add to it, and makes it where there is none. What is no file of its own is not written to.
 func (f *File) openHeads() (file *os.File, isNew bool, err error) {
 	path := filepath.Join(f.dir, headsName)
-	const flags = os.O_WRONLY | os.O_APPEND | unix.O_NOFOLLOW | unix.O_NONBLOCK
+	const flags = os.O_WRONLY | os.O_APPEND | asItIs
 	if file, err = os.OpenFile(path, flags, 0); errors.Is(err, fs.ErrNotExist) {
 		isNew = true
 		file, err = os.OpenFile(path, flags|os.O_CREATE, 0o600)

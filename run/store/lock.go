@@ -34,8 +34,9 @@ func (e *LockedError) Error() string {
 	return fmt.Sprintf("%s %s has been locked by %s for over %s; nothing was changed. Try again", cmp.Or(e.What, "run"), e.ID, holder, lockWait)
 }
 
-// noLink keeps a symbolic link in a shared directory from making us write into a file of its maker's choice.
-const noLink = unix.O_NOFOLLOW
+// asItIs opens what is in a place itself: a symbolic link in a shared directory does not lead to a file of its maker's choice, and a pipe
+// does not make us wait.
+const asItIs = unix.O_NOFOLLOW | unix.O_NONBLOCK
 
 // errLockGone says that somebody has removed or replaced the file of a lock that was held, so that somebody else may hold another.
 var errLockGone = errors.New("its lock was removed or replaced meanwhile")
@@ -78,7 +79,7 @@ func (f *File) lockOnce(ctx context.Context, path string) (*lock, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0 {
 		return nil, errors.New("it is no regular file, and rtut makes no other; remove it")
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|noLink|unix.O_NONBLOCK, f.lockMode())
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|asItIs, f.lockMode())
 	if err != nil {
 		return nil, bare(err)
 	}
@@ -164,7 +165,7 @@ var signature = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 
 // holder returns what the holder of a lock wrote into it, if that is a process of this machine that still lives. "" where nobody knows.
 func holder(path string) string {
-	file, err := os.OpenFile(path, os.O_RDONLY|noLink|unix.O_NONBLOCK, 0)
+	file, err := os.OpenFile(path, os.O_RDONLY|asItIs, 0)
 	if err != nil {
 		return ""
 	}

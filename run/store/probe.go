@@ -41,12 +41,12 @@ func Probe(dir string) (time.Time, error) {
 
 // probeLock takes a lock on a file twice, as two processes would.
 func probeLock(path string) error {
-	first, err := os.OpenFile(path, os.O_RDWR|noLink, 0)
+	first, err := os.OpenFile(path, os.O_RDWR|asItIs, 0)
 	if err != nil {
 		return err
 	}
 	defer first.Close()
-	second, err := os.OpenFile(path, os.O_RDWR|noLink, 0)
+	second, err := os.OpenFile(path, os.O_RDWR|asItIs, 0)
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ func momentOf(at unix.Timespec) moment {
 func (d *recordsDir) read(name string, buffer []byte) ([]byte, error) {
 	var fd int
 	err := again(func() (err error) {
-		fd, err = unix.Openat(d.fd, name, unix.O_RDONLY|unix.O_CLOEXEC|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+		fd, err = unix.Openat(d.fd, name, unix.O_RDONLY|unix.O_CLOEXEC|asItIs, 0)
 		return err
 	})
 	if err != nil {
