@@ -1,6 +1,9 @@
 package plain
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // logMarks are what the runners of CI obey where they find it in a log: GitHub's commands, those of Azure and TeamCity, and the
 // sections of GitLab and Travis. A backslash before its last character breaks a mark.
@@ -19,16 +22,7 @@ type marks struct {
 func (m *marks) ends(b byte) bool {
 	m.last[m.count%maxMark] = lower(b)
 	m.count++
-	return (b == ':' || b == '[') && m.isMark()
-}
-
-func (m *marks) isMark() bool {
-	for _, mark := range logMarks {
-		if m.endsWith(mark) {
-			return true
-		}
-	}
-	return false
+	return (b == ':' || b == '[') && slices.ContainsFunc(logMarks, m.endsWith)
 }
 
 func (m *marks) endsWith(mark string) bool {
