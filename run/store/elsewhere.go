@@ -46,7 +46,7 @@ func (e *OtherRepoError) Error() string {
 type UnmarkedError struct{ Dir, Repo string }
 
 func (e *UnmarkedError) Error() string {
-	return fmt.Sprintf("%s has records and does not say of which repo. If they are of %s, write that path into %s",
+	return fmt.Sprintf("%s does not say of which repo its records are. If they are of %s, write that path into %s",
 		e.Dir, e.Repo, filepath.Join(e.Dir, repoMark))
 }
 
@@ -85,15 +85,29 @@ func (f *File) Usable() error {
 	return nil
 }
 
-// mark writes into the directory which repo it is of, unless that is written there. Of two repos that do so at once one is refused.
+// mark writes into the directory which repo it is of, unless that is written there. Of two repos that do so at once one is refused: what
+// counts is what the directory says afterwards.
 func (f *File) mark() error {
 	if err := f.Usable(); err != nil || f.repo == "" {
 		return err
 	}
 	path := filepath.Join(f.dir, repoMark)
-	if _, err := os.Lstat(path); err == nil {
-		return nil
+	if _, err := os.Lstat(path); err != nil {
+		if err := f.writeMark(path); err != nil {
+			return err
+		}
 	}
+	switch of, err := Elsewhere(f.dir).repo(); {
+	case err != nil:
+		return err
+	case of == "":
+		return &UnmarkedError{Dir: f.dir, Repo: f.repo}
+	}
+	return f.Usable()
+}
+
+// writeMark writes the mark, or leaves that of a repo that was quicker.
+func (f *File) writeMark(path string) error {
 	p, err := prepare(f.disk, path, []byte(f.repo+"\n"), temporary{f.dir, "." + repoMark + ".*.tmp"}, f.ownNew)
 	if err != nil {
 		return err
@@ -103,7 +117,7 @@ func (f *File) mark() error {
 		if !errors.Is(err, fs.ErrExist) {
 			return about(path, err)
 		}
-		return f.Usable()
+		return nil
 	}
 	return syncDir(f.disk, f.dir)
 }

@@ -66,6 +66,41 @@ func TestADirectoryElsewhereIsOfOneRepo(t *testing.T) {
 	}
 }
 
+// However they come between each other's looks and writes, no two repos take one directory for theirs.
+func TestADirectoryElsewhereIsTakenOnce(t *testing.T) {
+	for range 50 {
+		dir := Elsewhere(filepath.Join(t.TempDir(), "runs"))
+		var taken atomic.Int32
+		var group sync.WaitGroup
+		for _, repo := range []string{"/repos/a", "/repos/b", "/repos/c", "/repos/d"} {
+			group.Go(func() {
+				var other *OtherRepoError
+				switch err := begunIn(t, dir.Of(repo), "run-of-"+filepath.Base(repo)); {
+				case err == nil:
+					taken.Add(1)
+				case !errors.As(err, &other):
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+		if taken.Load() != 1 {
+			t.Fatalf("%d repos took the directory", taken.Load())
+		}
+	}
+}
+
+func TestADirectoryElsewhereWithAnEmptyMarkIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, repoMark), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var unmarked *UnmarkedError
+	if err := Elsewhere(dir).Of("/repos/a").mark(); !errors.As(err, &unmarked) {
+		t.Errorf("got %v", err)
+	}
+}
+
 // A tree has the runs of the repo elsewhere, once, and those of other repos where they are.
 func TestATreeHasTheRunsThatAreElsewhere(t *testing.T) {
 	root := t.TempDir()
