@@ -29,16 +29,18 @@ var (
 var rooms = map[string]room{
 	"flow": {mayNot: noFiles},
 	"pack": {
-		may:    []string{"rtut/flow", "gopkg.in/yaml.v3", "mvdan.cc/sh/v3", "github.com/expr-lang/expr", "github.com/mattn/go-runewidth"},
+		may:    []string{"rtut/flow", "rtut/pack/effect", "gopkg.in/yaml.v3", "mvdan.cc/sh/v3", "github.com/expr-lang/expr", "github.com/mattn/go-runewidth"},
 		mayNot: append([]string{"os"}, noNet...),
 	},
 	"pack/draft":     {may: []string{"rtut/pack"}, mayNot: noFiles},
+	"pack/effect":    {may: []string{"rtut/pack/table", "mvdan.cc/sh/v3"}, mayNot: outside},
 	"pack/gitignore": {mayNot: noFiles},
 	"pack/inside":    {mayNot: noStart},
 	"pack/revision":  {may: []string{"rtut/pack", "rtut/pack/gitignore", "rtut/pack/inside"}, mayNot: noStart},
+	"pack/table":     {mayNot: outside},
 	"pack/write":     {may: []string{"rtut/pack"}, mayNot: noFiles},
 	"pack/importer": {
-		may:    []string{"rtut/pack", "rtut/pack/write", "github.com/yuin/goldmark", "mvdan.cc/sh/v3"},
+		may:    []string{"rtut/pack", "rtut/pack/effect", "rtut/pack/table", "rtut/pack/write", "github.com/yuin/goldmark", "mvdan.cc/sh/v3"},
 		mayNot: outside,
 	},
 	"pack/schema": {may: []string{"rtut/pack", "github.com/invopop/jsonschema"}, mayNot: outside},

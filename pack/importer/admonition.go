@@ -3,18 +3,20 @@ package importer
 import (
 	"regexp"
 	"strings"
+
+	"rtut/pack/table"
 )
 
 // What other dialects of Markdown have for notes. Each becomes a quote, line by line, so that lines keep their numbers.
 var (
-	bang      = compile(`^(\s*)(?:!!!|\?\?\?\+?)\s+(\S.*)$`)
-	colons    = compile(`^(\s*):::+\s*(\S.*)$`)
-	colonsEnd = compile(`^\s*:::+\s*$`)
-	shortcode = compile(`^(\s*)\{\{[%<]\s*(alert|admonition|callout|note|notice|hint|warning|info|tip|caution|danger)\b(.*?)\s*[%>]\}\}\s*$`)
-	shortEnd  = compile(`^\s*\{\{[%<]\s*/\s*\w+\s*[%>]\}\}\s*$`)
-	component = compile(`^(\s*)<(Admonition|Note|Warning|Tip|Info|Caution|Danger|Callout|Alert)\b([^>]*)>\s*$`)
-	compEnd   = compile(`^\s*</(Admonition|Note|Warning|Tip|Info|Caution|Danger|Callout|Alert)>\s*$`)
-	fence     = compile("^[\\s>]*(?:(?:[-+*]|\\d{1,9}[.)])\\s+)*(`{3,}|~{3,})(.*)$")
+	bang      = table.Pattern(`^(\s*)(?:!!!|\?\?\?\+?)\s+(\S.*)$`)
+	colons    = table.Pattern(`^(\s*):::+\s*(\S.*)$`)
+	colonsEnd = table.Pattern(`^\s*:::+\s*$`)
+	shortcode = table.Pattern(`^(\s*)\{\{[%<]\s*(alert|admonition|callout|note|notice|hint|warning|info|tip|caution|danger)\b(.*?)\s*[%>]\}\}\s*$`)
+	shortEnd  = table.Pattern(`^\s*\{\{[%<]\s*/\s*\w+\s*[%>]\}\}\s*$`)
+	component = table.Pattern(`^(\s*)<(Admonition|Note|Warning|Tip|Info|Caution|Danger|Callout|Alert)\b([^>]*)>\s*$`)
+	compEnd   = table.Pattern(`^\s*</(Admonition|Note|Warning|Tip|Info|Caution|Danger|Callout|Alert)>\s*$`)
+	fence     = table.Pattern("^[\\s>]*(?:(?:[-+*]|\\d{1,9}[.)])\\s+)*(`{3,}|~{3,})(.*)$")
 )
 
 // admonitions makes quotes of notes outside of fences.

@@ -7,6 +7,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+
+	"rtut/pack/table"
 )
 
 // blockKind says what a block of the page is.
@@ -172,7 +174,7 @@ func (r *reading) textOf(n ast.Node) string {
 	return out.String()
 }
 
-var fenceEnd = compile("^[\\s>]*(`{3,}|~{3,})\\s*$")
+var fenceEnd = table.Pattern("^[\\s>]*(`{3,}|~{3,})\\s*$")
 
 func (r *reading) fenced(b *block, n *ast.FencedCodeBlock) {
 	b.kind, b.fenced, b.body = code, true, r.textOf(n)
@@ -190,8 +192,8 @@ func (r *reading) fenced(b *block, n *ast.FencedCodeBlock) {
 }
 
 var (
-	itemMark = compile(`^([-+*]|\d{1,9}[.)])(\s*)`)
-	box      = compile(`^\[[ xX]\](\s|$)`)
+	itemMark = table.Pattern(`^([-+*]|\d{1,9}[.)])(\s*)`)
+	box      = table.Pattern(`^\[[ xX]\](\s|$)`)
 )
 
 // item reads an item: the column of its text, its box, and what it holds.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/effect"
 	"rtut/pack/write"
 )
 
@@ -57,8 +58,8 @@ func (p *page) chooseShell() {
 		if st.command == "" {
 			continue
 		}
-		_, inSh := pack.ParseCommand(pack.EscapeProse(masked(st.command)), pack.Sh, p.scope())
-		_, inBash := pack.ParseCommand(pack.EscapeProse(masked(st.command)), pack.Bash, p.scope())
+		_, inSh := pack.ParseCommand(pack.EscapeProse(effect.Masked(st.command)), pack.Sh, p.scope())
+		_, inBash := pack.ParseCommand(pack.EscapeProse(effect.Masked(st.command)), pack.Bash, p.scope())
 		if st.bash || len(inSh) > 0 && len(inBash) == 0 {
 			p.shell = "bash"
 		}
@@ -237,7 +238,7 @@ func (p *page) step(st *step, taken ids) *write.Mapping {
 	if st.effect != "" {
 		m.Text("effect", st.effect)
 	}
-	if st.effect == irreversible {
+	if st.effect == effect.Irreversible {
 		m.Text("confirm", pack.EscapeText(phrase(st.title, id)))
 	}
 	if st.written != "" {
@@ -268,7 +269,7 @@ func (p *page) verify(m *write.Mapping, st *step) {
 		return
 	}
 	check := write.New()
-	if st.written != "" && st.effect == readOnly && !strings.ContainsAny(output, "\n0123456789") && len(output) < 200 && phrase(output, "") != "" {
+	if st.written != "" && st.effect == effect.ReadOnly && !strings.ContainsAny(output, "\n0123456789") && len(output) < 200 && phrase(output, "") != "" {
 		check.Text("kind", "output-contains")
 		check.Text("command", st.written)
 		check.Text("contains", pack.EscapeText(strings.TrimSpace(output)))

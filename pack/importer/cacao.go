@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/pack/effect"
 	"rtut/pack/write"
 )
 
@@ -365,7 +366,7 @@ func (b *book) single(into *write.Mapping, node bookNode) {
 		m.Text("id", id)
 		m.Text("title", pack.EscapeText(b.constants(title)))
 		b.carryOut(m, node, command, i == len(commands)-1, i == 0)
-		if m.Get("effect") == irreversible {
+		if m.Get("effect") == effect.Irreversible {
 			m.Text("confirm", pack.EscapeText(phrase(title, id)))
 		}
 		into.Add("steps", m)
@@ -390,7 +391,7 @@ func (b *book) carryOut(m *write.Mapping, node bookNode, command bookCommand, la
 	}
 	if st.written != "" {
 		m.Text("command", st.written)
-		if effect := effectOfCommand(st.command); effect != "" {
+		if effect := effect.Of(st.command); effect != "" {
 			m.Text("effect", effect)
 		}
 	} else {

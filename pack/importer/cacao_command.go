@@ -9,10 +9,12 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/effect"
+	"rtut/pack/table"
 	"rtut/pack/write"
 )
 
-var reference = compile(`__([A-Za-z0-9_-]+?)__(?::value)?`)
+var reference = table.Pattern(`__([A-Za-z0-9_-]+?)__(?::value)?`)
 
 // bareName is the name of a variable without its underscores.
 func bareName(name string) string {
@@ -129,7 +131,7 @@ func (b *book) fill(st *step, command string) {
 	case fault != nil:
 		st.text = append(st.text, fencedText(command))
 		st.note(st.line, "not-shell", "a pack takes no such command: "+oneLine(fault.Message))
-	case isForSomebody(command) || session(command) != "":
+	case isForSomebody(command) || effect.Session(command) != "":
 		st.text = append(st.text, fencedText(command))
 		st.note(st.line, "not-shell", "this is typed into another program than a shell")
 	default:
@@ -278,7 +280,7 @@ func (b *book) told(s bookStep) string {
 	return strings.Join(all, "\n\n")
 }
 
-var conditionToken = compile(`^(?:(__[A-Za-z0-9_-]+?__:value)|(==|=|!=|<=|>=|<|>)|('[^']*'|"[^"]*")|(-?\d+(?:\.\d+)?)|(?i:(and|or|not|true|false)\b)|([()]))\s*`)
+var conditionToken = table.Pattern(`^(?:(__[A-Za-z0-9_-]+?__:value)|(==|=|!=|<=|>=|<|>)|('[^']*'|"[^"]*")|(-?\d+(?:\.\d+)?)|(?i:(and|or|not|true|false)\b)|([()]))\s*`)
 
 // expr is a condition over variables in the language of packs, "" where a person has to decide.
 func (b *book) expr(condition string) string {

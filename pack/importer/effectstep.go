@@ -3,23 +3,26 @@ package importer
 import (
 	"strings"
 	"unicode"
+
+	"rtut/pack/effect"
+	"rtut/pack/table"
 )
 
 // final are words that say of a step that it can't be taken back; denied are those before them that say the opposite.
 var (
-	final  = compile(`(?i)\b(?:permanent(?:ly)?|can ?not be (?:undone|reverted|reversed|recovered)|can't be (?:undone|reverted|reversed|recovered)|irr?e?vers[ai]bl[ey]|irreversable|ireversible|data()[- ]loss|lose (?:all )?(?:your |the )?data|destroys?|destructive|no way back|unrecoverable|point of no return)\b`)
-	denied = compile(`(?i)\b(?:no|not|without|prevents?|avoids?|protects?|never|against)\b[^.]{0,40}$`)
+	final  = table.Pattern(`(?i)\b(?:permanent(?:ly)?|can ?not be (?:undone|reverted|reversed|recovered)|can't be (?:undone|reverted|reversed|recovered)|irr?e?vers[ai]bl[ey]|irreversable|ireversible|data()[- ]loss|lose (?:all )?(?:your |the )?data|destroys?|destructive|no way back|unrecoverable|point of no return)\b`)
+	denied = table.Pattern(`(?i)\b(?:no|not|without|prevents?|avoids?|protects?|never|against)\b[^.]{0,40}$`)
 )
 
 // effectOf is the effect of a step by its command and its words, "" where nothing is certain.
 func (p *page) effectOf(st *step) string {
 	if isFinal(st.words) {
-		return irreversible
+		return effect.Irreversible
 	}
 	if st.command == "" {
 		return ""
 	}
-	return effectOfCommand(st.command)
+	return effect.Of(st.command)
 }
 
 func isFinal(text string) bool {

@@ -1,12 +1,8 @@
 package importer
 
-import "strings"
-
-// EffectOf is the effect of a command that a pack has: what has to be filled in is a word.
-func EffectOf(command string) string {
-	command = strings.NewReplacer("{{ ", "x", " }}", "x").Replace(command)
-	return effectOfCommand(command)
-}
+import (
+	"strings"
+)
 
 // BlockLines lists the lines of all blocks of a page, prompts taken off.
 func BlockLines(name string, page []byte) []string {

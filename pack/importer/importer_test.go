@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rtut/pack"
+	"rtut/pack/effect"
 	"rtut/pack/importer"
 )
 
@@ -60,10 +61,10 @@ func holdPromises(t interface{ Fatalf(string, ...any) }, name string, page []byt
 	}
 	for _, s := range steps(&p.Root) {
 		for _, a := range s.Alternatives {
-			if a.Verify.Command != nil && importer.EffectOf(a.Verify.Command.Raw()) != "read-only" {
+			if a.Verify.Command != nil && effect.Of(effect.Filled(a.Verify.Command.Raw())) != "read-only" {
 				t.Fatalf("%s: the check of %s runs %q", name, s.ID, a.Verify.Command.Raw())
 			}
-			if a.Effect == pack.ReadOnly && a.Command != nil && importer.EffectOf(a.Command.Raw()) != "read-only" {
+			if a.Effect == pack.ReadOnly && a.Command != nil && effect.Of(effect.Filled(a.Command.Raw())) != "read-only" {
 				t.Fatalf("%s: %s is called read-only and runs %q", name, s.ID, a.Command.Raw())
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+
+	"rtut/pack/table"
 )
 
 // inline reads the text of a paragraph or heading.
@@ -44,7 +46,7 @@ func (r *reading) plain(out *strings.Builder, n ast.Node, b *block) {
 }
 
 // tags are those of HTML; another word in angles is something to be filled in.
-var tags = table("a abbr b big br center code dd del details div dl dt em font h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p pre q s samp small span strike strong sub summary sup table tbody td th thead tr tt u ul var video iframe")
+var tags = table.Set("a abbr b big br center code dd del details div dl dt em font h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p pre q s samp small span strike strong sub summary sup table tbody td th thead tr tt u ul var video iframe")
 
 // unfilled is a word in angles that is no tag, "" for a tag.
 func unfilled(text string) string {

@@ -3,6 +3,8 @@ package importer
 import (
 	"strings"
 	"unicode"
+
+	"rtut/pack/table"
 )
 
 // isStepList reports whether the items of a list are steps. within says that it stands in an item.
@@ -73,10 +75,10 @@ func firstText(it *block) string {
 }
 
 // condition is a clause before an imperative, with its comma.
-var condition = compile(`(?i)^(?:if|when|once|after|before|while|for|in|on|as|from|to|using|at|with|unless|where)\b[^.;]{1,160}?,\s+`)
+var condition = table.Pattern(`(?i)^(?:if|when|once|after|before|while|for|in|on|as|from|to|using|at|with|unless|where)\b[^.;]{1,160}?,\s+`)
 
 // adverbs may stand right before an imperative.
-var adverbs = compile(`(?i)^(?:properly|then|optionally|now|next|first|second|third|finally|please|carefully|afterwards|again|also|only|manually|immediately|optional|\([^)]*\)),?:?\s+`)
+var adverbs = table.Pattern(`(?i)^(?:properly|then|optionally|now|next|first|second|third|finally|please|carefully|afterwards|again|also|only|manually|immediately|optional|\([^)]*\)),?:?\s+`)
 
 // beginsWithVerb reports whether a sentence begins with an imperative.
 func beginsWithVerb(text string) bool {
@@ -106,7 +108,7 @@ func firstWord(text string) string {
 	return text[:end]
 }
 
-var sentenceEnd = compile(`[.!?:;]\s+`)
+var sentenceEnd = table.Pattern(`[.!?:;]\s+`)
 
 // hasImperative reports whether a sentence of a text begins with one.
 func hasImperative(text string) bool {
@@ -139,7 +141,7 @@ func (p *page) commandOf(it *block, among bool) string {
 	return ""
 }
 
-var plainWord = compile(`^[a-z./~][a-z0-9._/+-]*(\s|$)`)
+var plainWord = table.Pattern(`^[a-z./~][a-z0-9._/+-]*(\s|$)`)
 
 // looksLikeCommand reports whether a text may be a command of a program that is not known.
 func looksLikeCommand(text string) bool {

@@ -2,6 +2,8 @@ package importer
 
 import (
 	"strings"
+
+	"rtut/pack/table"
 )
 
 // section is what stands below a heading.
@@ -41,10 +43,10 @@ func (s *section) name() string {
 }
 
 // stepLine finds a paragraph that is the heading of a numbered step.
-var stepLine = compile(`^(?:\*\*|__)\s*(?:(?:[Ss]tep|STEP)\s+\d+|\d+\.)`)
+var stepLine = table.Pattern(`^(?:\*\*|__)\s*(?:(?:[Ss]tep|STEP)\s+\d+|\d+\.)`)
 
 // isStepHeading finds headings that call themselves a step.
-var isStepHeading = compile(`^(?:[Ss]tep|STEP)\s+\d+\b|^\d+\.\s`)
+var isStepHeading = table.Pattern(`^(?:[Ss]tep|STEP)\s+\d+\b|^\d+\.\s`)
 
 // outline makes sections of the blocks, and finds the title.
 func (p *page) outline() {
@@ -113,7 +115,7 @@ func (s *section) judge(off, back bool) {
 	}
 }
 
-var numbering = compile(`^(?:part|section|appendix)?\s*[\d.]*[.):]?\s*`)
+var numbering = table.Pattern(`^(?:part|section|appendix)?\s*[\d.]*[.):]?\s*`)
 
 // simple is a heading in small letters, without numbers before it and punctuation behind it.
 func simple(name string) string {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode"
 
-	"mvdan.cc/sh/v3/syntax"
-
 	"rtut/pack"
+	"rtut/pack/effect"
+	"rtut/pack/table"
 )
 
 // param is something that has to be filled in.
@@ -25,11 +25,11 @@ const plainPattern = `[A-Za-z0-9][A-Za-z0-9._:/@-]*`
 
 // Placeholders of pages.
 var (
-	angles   = compile(`<(\pL[\pL\pN_,. -]*)>`)
-	brackets = compile(`\[([A-Za-z]{2,}(?:[-_ ][A-Za-z0-9]{2,})+|[A-Za-z]{2,}(?:[ _-][A-Za-z0-9]+)*)\]`)
-	doubled  = compile(`\{\{-?\s*([A-Za-z_][A-Za-z0-9_-]*)\s*-?\}\}`)
-	plussed  = compile(`\{\+\s*([A-Za-z_][A-Za-z0-9_ -]*?)\s*\+\}`)
-	hereWord = compile(`\b([A-Z][A-Z0-9_]*_HERE|YOUR_[A-Z0-9_]+)\b`)
+	angles   = table.Pattern(`<(\pL[\pL\pN_,. -]*)>`)
+	brackets = table.Pattern(`\[([A-Za-z]{2,}(?:[-_ ][A-Za-z0-9]{2,})+|[A-Za-z]{2,}(?:[ _-][A-Za-z0-9]+)*)\]`)
+	doubled  = table.Pattern(`\{\{-?\s*([A-Za-z_][A-Za-z0-9_-]*)\s*-?\}\}`)
+	plussed  = table.Pattern(`\{\+\s*([A-Za-z_][A-Za-z0-9_ -]*?)\s*\+\}`)
+	hereWord = table.Pattern(`\b([A-Z][A-Z0-9_]*_HERE|YOUR_[A-Z0-9_]+)\b`)
 )
 
 // hole is a place in a command that has to be filled in.
@@ -62,12 +62,12 @@ func (p *page) findSets() {
 
 // Lines that give a variable a value.
 var (
-	settings  = compile(`(?:^|[\s;&(` + "`" + `"])(?:export\s+|declare\s+(?:-\w+\s+)?|local\s+|readonly\s+|set\s+-x\s+)?([A-Za-z_][A-Za-z0-9_]*)=`)
-	loopWords = compile(`\b(?:for|read(?:\s+-\w+)*|select|mapfile(?:\s+-\w+)*)\s+([A-Za-z_][A-Za-z0-9_]*)`)
+	settings  = table.Pattern(`(?:^|[\s;&(` + "`" + `"])(?:export\s+|declare\s+(?:-\w+\s+)?|local\s+|readonly\s+|set\s+-x\s+)?([A-Za-z_][A-Za-z0-9_]*)=`)
+	loopWords = table.Pattern(`\b(?:for|read(?:\s+-\w+)*|select|mapfile(?:\s+-\w+)*)\s+([A-Za-z_][A-Za-z0-9_]*)`)
 )
 
 // setLine is a line that gives a variable a value that is known.
-var setLine = compile(`^\s*(?:\$\s+)?export\s+([A-Za-z_][A-Za-z0-9_]*)=(?:'([^']*)'|"([^"$` + "`" + `\\]*)"|([^\s'"$` + "`" + `;&|<>()\\]*))\s*(#.*)?$`)
+var setLine = table.Pattern(`^\s*(?:\$\s+)?export\s+([A-Za-z_][A-Za-z0-9_]*)=(?:'([^']*)'|"([^"$` + "`" + `\\]*)"|([^\s'"$` + "`" + `;&|<>()\\]*))\s*(#.*)?$`)
 
 // isSetting takes a block that does nothing but export values: each becomes a param, and the block no step.
 func (p *page) isSetting(b *block) bool {
@@ -276,7 +276,7 @@ func (one *param) pattern() string {
 	return plainPattern
 }
 
-var wholePlain = compile(`^` + plainPattern + `$`)
+var wholePlain = table.Pattern(`^` + plainPattern + `$`)
 
 // declare makes a param of what stands in a hole, once.
 func (p *page) declare(h *hole, line int) {
@@ -311,7 +311,7 @@ func idOf(name string) string {
 }
 
 // keptNames are those that the format keeps for itself, beside the reserved ones.
-var keptNames = table("run_id operator project target environment and contains else endswith false if in let matches nil not or startswith true break continue end")
+var keptNames = table.Set("run_id operator project target environment and contains else endswith false if in let matches nil not or startswith true break continue end")
 
 func isASCII(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) < 0
@@ -361,10 +361,8 @@ func (p *page) holes(command string) []hole {
 	add := func(at []int) {
 		found = append(found, hole{from: at[0], to: at[1], name: strings.TrimSpace(command[at[2]:at[3]])})
 	}
-	for _, at := range angles().FindAllStringSubmatchIndex(command, -1) {
-		if isAngle(command, at) {
-			add(at)
-		}
+	for _, at := range effect.Angles(command) {
+		add(at)
 	}
 	for _, at := range brackets().FindAllStringSubmatchIndex(command, -1) {
 		name := command[at[2]:at[3]]
@@ -389,20 +387,6 @@ func (p *page) holes(command string) []hole {
 	return apart(found)
 }
 
-// isAngle tells a placeholder from a redirection and from a tag.
-func isAngle(command string, at []int) bool {
-	name := command[at[2]:at[3]]
-	switch {
-	case strings.HasSuffix(name, " ") || strings.Contains(name, "  "):
-		return false
-	case strings.Contains(command, "</"+name), at[0] > 0 && command[at[0]-1] == '<':
-		return false
-	case strings.Contains(strings.TrimSuffix(strings.ReplaceAll(name, "...", ""), "."), "."):
-		return false
-	}
-	return true
-}
-
 // isBracket tells a placeholder from a class of characters and an index.
 func isBracket(command string, at []int) bool {
 	return at[0] == 0 || strings.ContainsRune(" =/:\"'@", rune(command[at[0]-1])) && !strings.HasPrefix(command[at[1]:], "]")
@@ -411,65 +395,17 @@ func isBracket(command string, at []int) bool {
 // variableHoles are variables that nothing on the page sets.
 func (p *page) variableHoles(command string) []hole {
 	var found []hole
-	for _, v := range readVariables(command) {
-		exported := p.isParamVariable(v.name)
-		if (p.set[v.name] || variables()[v.name] || strings.HasPrefix(v.name, "RTUT_")) && !exported {
+	for _, v := range effect.Variables(command) {
+		exported := p.isParamVariable(v.Name)
+		if (p.set[v.Name] || effect.ShellVariables()[v.Name] || strings.HasPrefix(v.Name, "RTUT_")) && !exported {
 			continue
 		}
-		if exported && slices.Contains(parseScript(command).sets, v.name) {
+		if exported && slices.Contains(effect.Parse(command).Sets, v.Name) {
 			continue
 		}
-		found = append(found, v)
+		found = append(found, hole{from: v.From, to: v.To, name: v.Name})
 	}
 	return found
-}
-
-// masked is a command with a word in the place of what is written in angles, which a shell would take for a redirection.
-func masked(command string) string {
-	var out strings.Builder
-	end := 0
-	for _, at := range angles().FindAllStringSubmatchIndex(command, -1) {
-		if isAngle(command, at) {
-			out.WriteString(command[end:at[0]] + strings.Repeat("x", at[1]-at[0]))
-			end = at[1]
-		}
-	}
-	return out.String() + command[end:]
-}
-
-var variableName = compile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
-// readVariables are the places where a command reads a variable as it is.
-func readVariables(command string) []hole {
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(masked(command)), "")
-	if err != nil {
-		return nil
-	}
-	var found []hole
-	syntax.Walk(file, func(n syntax.Node) bool {
-		e, is := n.(*syntax.ParamExp)
-		if !is || e.Param == nil || !variableName().MatchString(e.Param.Value) {
-			return true
-		}
-		from, to := int(e.Pos().Offset()), int(e.End().Offset())
-		text := command[from:min(to, len(command))]
-		if text == "$"+e.Param.Value || text == "${"+e.Param.Value+"}" {
-			found = append(found, hole{from: from, to: to, name: e.Param.Value})
-		}
-		return true
-	})
-	return found
-}
-
-// variableNames are the variables that a command reads, each once.
-func variableNames(command string) []string {
-	var names []string
-	for _, v := range readVariables(command) {
-		if !slices.Contains(names, v.name) {
-			names = append(names, v.name)
-		}
-	}
-	return names
 }
 
 // apart sorts holes, and leaves out those that lie in others.

@@ -2,15 +2,17 @@ package importer
 
 import (
 	"strings"
+
+	"rtut/pack/table"
 )
 
 // Prompts of shells, at the begin of a line.
 var (
-	shellPrompt = compile(`^\s*(?:(?:\([\w.-]+\)\s*)?(?:\[[^\]\s]+@[^\]]+\]\s*[$#%]|[\w.-]+@[\w.-]+:[^\s$#]*\s?[$#]|[A-Za-z_][\w.-]*\$|\$|%|❯|➜)) `)
-	rootPrompt  = compile(`^\s*# (\S+)(.*)$`)
+	shellPrompt = table.Pattern(`^\s*(?:(?:\([\w.-]+\)\s*)?(?:\[[^\]\s]+@[^\]]+\]\s*[$#%]|[\w.-]+@[\w.-]+:[^\s$#]*\s?[$#]|[A-Za-z_][\w.-]*\$|\$|%|❯|➜)) `)
+	rootPrompt  = table.Pattern(`^\s*# (\S+)(.*)$`)
 	// programPrompt finds prompts of other programs.
-	programPrompt = compile(`^\s*(?:[A-Za-z_][\w.-]*(?:=|-|'|\(|\^)[>#]\s|[A-Za-z_][\w.-]*=[*!?]?[>#](?:\s|$)|(?:mysql|mariadb|MariaDB \[[^\]]*\]|sqlite|redis|cqlsh[^>]*|mongo|mongos|irb|ftp|sftp|rabbitmq|influx|lftp|nodetool|telnet|test|admin|SQL|rs\w*:\w+|ghci|iex\(\d+\)|pry\(\w+\))>\s|irb\([^)]*\):\d+:\d+[>*]\s|\[\d+\] pry\([^)]*\)>\s|>>> |In \[\d+\]:\s|[A-Za-z][\w.-]*(?:\([\w/ -]*\))?#\s|[A-Za-z][\w.-]*\([\w/ -]+\)[>#]\s?|\d+\.\d+\.\d+\.\d+:\d+>\s|PS [A-Z]:[^>]*>)`)
-	wordOutput    = compile(`^\s*<<\s*(\w+)\s*$`)
+	programPrompt = table.Pattern(`^\s*(?:[A-Za-z_][\w.-]*(?:=|-|'|\(|\^)[>#]\s|[A-Za-z_][\w.-]*=[*!?]?[>#](?:\s|$)|(?:mysql|mariadb|MariaDB \[[^\]]*\]|sqlite|redis|cqlsh[^>]*|mongo|mongos|irb|ftp|sftp|rabbitmq|influx|lftp|nodetool|telnet|test|admin|SQL|rs\w*:\w+|ghci|iex\(\d+\)|pry\(\w+\))>\s|irb\([^)]*\):\d+:\d+[>*]\s|\[\d+\] pry\([^)]*\)>\s|>>> |In \[\d+\]:\s|[A-Za-z][\w.-]*(?:\([\w/ -]*\))?#\s|[A-Za-z][\w.-]*\([\w/ -]+\)[>#]\s?|\d+\.\d+\.\d+\.\d+:\d+>\s|PS [A-Z]:[^>]*>)`)
+	wordOutput    = table.Pattern(`^\s*<<\s*(\w+)\s*$`)
 )
 
 // promptOf is the prompt of a shell that a line begins with, "" for none.
@@ -101,7 +103,7 @@ func promptIn(lines []string) func(line string) (text string, has bool) {
 	}
 }
 
-var option = compile(`\s--?[A-Za-z]`)
+var option = table.Pattern(`\s--?[A-Za-z]`)
 
 // isRootPrompt reports whether `# ` begins a command and no comment.
 func isRootPrompt(line string) bool {
@@ -148,15 +150,15 @@ func isHeader(lines []string, i int) bool {
 }
 
 var (
-	ruled    = compile(`^\s*(?:\+-|\|[\s|]|[-=+*_]{4,}|[│├└┌┐─●✓✗×→])`)
-	numbered = compile(`^\s*\d[\w.:,/*-]*(\s|$)`)
-	gaps     = compile(`\S(?: {2,}|\t+)\S`)
-	labeled  = compile(`^\s*[A-Za-z][\w ./-]*:(\s|$)`)
-	changed  = compile(`^\S+(?:\s"?[\w.-]+"?)?\s(?:created|configured|deleted|unchanged|patched|restarted|scaled|labeled|annotated|cordoned|uncordoned|drained|evicted|edited|exposed|replaced)\b`)
-	shouted  = compile(`^\s*(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|NOTICE|LOG|HINT|OK|PASS|FAIL)\b`)
-	capital  = compile(`^[A-Z][A-Za-z]*[,.:;!]?$`)
-	keywords = compile(`^(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|select|function|time|in|\{|\}|\(|\)|!|\[|\[\[|\.|:|;;|&&|\|\||\|)(?:\s|$|;)`)
-	called   = compile(`^[A-Za-z_]\w*\(\)|^[A-Za-z_]\w*\+?=|^["'$(]|^[\w*?|"'. -]+\)`)
+	ruled    = table.Pattern(`^\s*(?:\+-|\|[\s|]|[-=+*_]{4,}|[│├└┌┐─●✓✗×→])`)
+	numbered = table.Pattern(`^\s*\d[\w.:,/*-]*(\s|$)`)
+	gaps     = table.Pattern(`\S(?: {2,}|\t+)\S`)
+	labeled  = table.Pattern(`^\s*[A-Za-z][\w ./-]*:(\s|$)`)
+	changed  = table.Pattern(`^\S+(?:\s"?[\w.-]+"?)?\s(?:created|configured|deleted|unchanged|patched|restarted|scaled|labeled|annotated|cordoned|uncordoned|drained|evicted|edited|exposed|replaced)\b`)
+	shouted  = table.Pattern(`^\s*(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|NOTICE|LOG|HINT|OK|PASS|FAIL)\b`)
+	capital  = table.Pattern(`^[A-Z][A-Za-z]*[,.:;!]?$`)
+	keywords = table.Pattern(`^(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|select|function|time|in|\{|\}|\(|\)|!|\[|\[\[|\.|:|;;|&&|\|\||\|)(?:\s|$|;)`)
+	called   = table.Pattern(`^[A-Za-z_]\w*\(\)|^[A-Za-z_]\w*\+?=|^["'$(]|^[\w*?|"'. -]+\)`)
 )
 
 // looksPrinted reports whether a line is rather the output of a program than one for a shell.

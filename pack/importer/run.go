@@ -3,6 +3,9 @@ package importer
 import (
 	"slices"
 	"strings"
+
+	"rtut/pack/effect"
+	"rtut/pack/table"
 )
 
 // maxCommand bounds a command, in bytes, as packs do. What is longer is not looked into.
@@ -38,8 +41,8 @@ func (p *page) run(st *step, b *block) {
 		st.note(line, "not-shell", "this is run by another program than a shell")
 		return
 	}
-	into := orElse(session(command), st.into())
-	if into == "" && strings.TrimSpace(told.output) != "" && goesOn(command) {
+	into := orElse(effect.Session(command), st.into())
+	if into == "" && strings.TrimSpace(told.output) != "" && effect.GoesOn(command) {
 		into = oneLine(command)
 	}
 	if into != "" {
@@ -60,8 +63,8 @@ func (s *step) into() string {
 		if len(one.text) > maxCommand {
 			continue
 		}
-		script := parseScript(one.text)
-		if len(script.first) == 1 && script.first[0].goesInto() && strings.Contains(one.text, " ") {
+		script := effect.Parse(one.text)
+		if len(script.First) == 1 && script.First[0].GoesInto() && strings.Contains(one.text, " ") {
 			return one.text
 		}
 	}
@@ -116,7 +119,7 @@ func onlyComments(command string) bool {
 	return true
 }
 
-var nameAttribute = compile(`"?name"?\s*[:=]\s*"?([a-z][a-z0-9]*(?:-[a-z0-9]+)*)"?\s*[,}]`)
+var nameAttribute = table.Pattern(`"?name"?\s*[:=]\s*"?([a-z][a-z0-9]*(?:-[a-z0-9]+)*)"?\s*[,}]`)
 
 // nameOf is the name that a block gives itself, "" for none.
 func nameOf(info string) string {

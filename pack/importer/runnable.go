@@ -2,6 +2,8 @@ package importer
 
 import (
 	"strings"
+
+	"rtut/pack/table"
 )
 
 // language is the first word behind a fence, in small letters.
@@ -63,7 +65,7 @@ func firstLine(body string) string {
 }
 
 // assignments are what may stand before a program.
-var assignments = compile(`^(?:[A-Za-z_][A-Za-z0-9_]*=(?:'[^']*'|"[^"]*"|\$\([^)]*\)|[^\s'"$]*)\s*;?\s*)+`)
+var assignments = table.Pattern(`^(?:[A-Za-z_][A-Za-z0-9_]*=(?:'[^']*'|"[^"]*"|\$\([^)]*\)|[^\s'"$]*)\s*;?\s*)+`)
 
 // isProgram reports whether a command line begins with a program that is known, or with the path of one.
 func isProgram(line string) bool {
@@ -79,18 +81,18 @@ func isProgram(line string) bool {
 	return programs()[word]
 }
 
-var runWords = compile(`(?i)\b(run|runs|running|command|commands|invoke|execute|executing)\b`)
+var runWords = table.Pattern(`(?i)\b(run|runs|running|command|commands|invoke|execute|executing)\b`)
 
 func saysRun(text string) bool { return runWords().MatchString(text) }
 
 var (
-	data      = compile(`^\s*(?:\{\s*("|$)|\[\s*[{"]|<\?xml|<[a-zA-Z][^>]*>\s*$|---\s*$|apiVersion:|[A-Za-z_][\w.-]*:(\s|$)|\[[\w. -]+\]\s*$)`)
-	address   = compile(`^\s*(?:https?|s3|gs|ftp|git|ssh)://\S+\s*$`)
-	drivePath = compile(`(?m)^\s*(?:PS )?[A-Z]:\\`)
-	verbNoun  = compile(`(?m)^\s*(?:\$\w+\s*=\s*)?(?:PS [^>]*>\s*)?[A-Z][a-z]+-[A-Z][A-Za-z]+\b`)
-	sqlVerbs  = compile(`^\s*(?:SELECT|INSERT\s+INTO|UPDATE|DELETE\s+FROM|ALTER|CREATE\s+(?:TABLE|USER|ROLE|DATABASE|INDEX|EXTENSION|PUBLICATION|SUBSCRIPTION|UNIQUE|OR|VIEW|FUNCTION|SCHEMA|MATERIALIZED|SERVER)|DROP|TRUNCATE|VACUUM|ANALYZE|EXPLAIN|GRANT|REVOKE|REINDEX|CLUSTER|COPY|BEGIN|COMMIT|ROLLBACK|SHOW|SET|USE|FLUSH|LOCK|UNLOCK|KILL|CHANGE|RESET|PURGE|STOP|START|WITH\s+\w+\s+AS|CALL|DECLARE|MERGE|REFRESH|CHECKPOINT|OPTIMIZE|REPAIR|DESCRIBE|PRAGMA|ATTACH)\b`)
-	sqlSmall  = compile(`(?i)^\s*(?:select\s.*\sfrom\s|select\s+[\w.]+\s*\(|insert\s+into\s|update\s+[\w."]+\s+set\s|delete\s+from\s|alter\s+(?:table|database|user|role|system)\s|create\s+(?:table|user|role|database|index|extension|publication|subscription)\s|drop\s+(?:table|user|role|database|index|schema|extension|publication|subscription)\s|truncate\s+(?:table\s+)?[\w."]+\s*;|grant\s+.*\sto\s|revoke\s+.*\sfrom\s|show\s+(?:tables|databases|processlist|slave|master|variables|status)\b)`)
-	console   = compile(`^\s*(?:conf(?:igure)?\s+t(?:erminal)?\b|\\[a-z?+]+|db\.\w+|rs\.\w+\(|sh\.\w+\(|FLUSHALL|FLUSHDB|[A-Z]\w*(?:::\w+)*\.\w+[(.]?|irb>|>>>|puts\s|import\s+\w+(?:\s*,|$)|from\s+\w+\s+import\s|require\s+['"]|def\s+\w+|const\s+\w+\s*=|let\s+\w+\s*=|var\s+\w+\s*=|console\.log|use\s+\w+\s*;?\s*$)`)
+	data      = table.Pattern(`^\s*(?:\{\s*("|$)|\[\s*[{"]|<\?xml|<[a-zA-Z][^>]*>\s*$|---\s*$|apiVersion:|[A-Za-z_][\w.-]*:(\s|$)|\[[\w. -]+\]\s*$)`)
+	address   = table.Pattern(`^\s*(?:https?|s3|gs|ftp|git|ssh)://\S+\s*$`)
+	drivePath = table.Pattern(`(?m)^\s*(?:PS )?[A-Z]:\\`)
+	verbNoun  = table.Pattern(`(?m)^\s*(?:\$\w+\s*=\s*)?(?:PS [^>]*>\s*)?[A-Z][a-z]+-[A-Z][A-Za-z]+\b`)
+	sqlVerbs  = table.Pattern(`^\s*(?:SELECT|INSERT\s+INTO|UPDATE|DELETE\s+FROM|ALTER|CREATE\s+(?:TABLE|USER|ROLE|DATABASE|INDEX|EXTENSION|PUBLICATION|SUBSCRIPTION|UNIQUE|OR|VIEW|FUNCTION|SCHEMA|MATERIALIZED|SERVER)|DROP|TRUNCATE|VACUUM|ANALYZE|EXPLAIN|GRANT|REVOKE|REINDEX|CLUSTER|COPY|BEGIN|COMMIT|ROLLBACK|SHOW|SET|USE|FLUSH|LOCK|UNLOCK|KILL|CHANGE|RESET|PURGE|STOP|START|WITH\s+\w+\s+AS|CALL|DECLARE|MERGE|REFRESH|CHECKPOINT|OPTIMIZE|REPAIR|DESCRIBE|PRAGMA|ATTACH)\b`)
+	sqlSmall  = table.Pattern(`(?i)^\s*(?:select\s.*\sfrom\s|select\s+[\w.]+\s*\(|insert\s+into\s|update\s+[\w."]+\s+set\s|delete\s+from\s|alter\s+(?:table|database|user|role|system)\s|create\s+(?:table|user|role|database|index|extension|publication|subscription)\s|drop\s+(?:table|user|role|database|index|schema|extension|publication|subscription)\s|truncate\s+(?:table\s+)?[\w."]+\s*;|grant\s+.*\sto\s|revoke\s+.*\sfrom\s|show\s+(?:tables|databases|processlist|slave|master|variables|status)\b)`)
+	console   = table.Pattern(`^\s*(?:conf(?:igure)?\s+t(?:erminal)?\b|\\[a-z?+]+|db\.\w+|rs\.\w+\(|sh\.\w+\(|FLUSHALL|FLUSHDB|[A-Z]\w*(?:::\w+)*\.\w+[(.]?|irb>|>>>|puts\s|import\s+\w+(?:\s*,|$)|from\s+\w+\s+import\s|require\s+['"]|def\s+\w+|const\s+\w+\s*=|let\s+\w+\s*=|var\s+\w+\s*=|console\.log|use\s+\w+\s*;?\s*$)`)
 )
 
 // isForSomebody reports whether a block is for another program than a shell: SQL, PowerShell, a console.

@@ -2,15 +2,17 @@ package importer
 
 import (
 	"strings"
+
+	"rtut/pack/table"
 )
 
 // removed stands in the place of what looks like a secret.
 const removed = "REMOVED"
 
 var (
-	keyBegins   = compile(`-----BEGIN [A-Z ]*PRIVATE KEY( BLOCK)?-----`)
-	keyEnds     = compile(`-----END [A-Z ]*PRIVATE KEY( BLOCK)?-----`)
-	secretWords = compile(`[^\s"'` + "`" + `=:@]+`)
+	keyBegins   = table.Pattern(`-----BEGIN [A-Z ]*PRIVATE KEY( BLOCK)?-----`)
+	keyEnds     = table.Pattern(`-----END [A-Z ]*PRIVATE KEY( BLOCK)?-----`)
+	secretWords = table.Pattern(`[^\s"'` + "`" + `=:@]+`)
 )
 
 // withoutSecrets replaces what looks like a secret in the lines of the page.

@@ -1,6 +1,8 @@
 package importer
 
-import "strings"
+import (
+	"strings"
+)
 
 // state is where a shell stands after a line: whether what comes next belongs to the same command. It is a scan of its own, since
 // a parser would have to read the same lines again and again.

@@ -2,6 +2,8 @@ package importer
 
 import (
 	"strings"
+
+	"rtut/pack/table"
 )
 
 // stage is a section with steps.
@@ -508,7 +510,7 @@ func (s *step) hasNote(kind string) bool {
 // longest is how long a title gets, in characters.
 const longest = 80
 
-var textLinks = compile(`\]\(|\]\[|!\[|<[A-Za-z/]|https?://`)
+var textLinks = table.Pattern(`\]\(|\]\[|!\[|<[A-Za-z/]|https?://`)
 
 // titled takes the title from a block. rest says that what the title leaves out is to stand in the instruction.
 func (s *step) titled(b *block, rest bool, p *page) {

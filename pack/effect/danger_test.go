@@ -1,11 +1,11 @@
-package importer_test
+package effect_test
 
 import (
 	"os"
 	"strings"
 	"testing"
 
-	"rtut/pack/importer"
+	"rtut/pack/effect"
 )
 
 func TestNoHarmfulCommandIsCalledReadOnly(t *testing.T) {
@@ -19,22 +19,22 @@ func TestNoHarmfulCommandIsCalledReadOnly(t *testing.T) {
 		if !found || label == "#" {
 			continue
 		}
-		effect := importer.EffectOf(command)
+		got := effect.Of(effect.Filled(command))
 		switch label {
 		case "-":
 			harmful++
-			if effect == "read-only" {
+			if got == "read-only" {
 				t.Errorf("%q is called read-only", command)
 			}
 		case "+":
 			harmless++
-			if effect == "irreversible" {
+			if got == "irreversible" {
 				overstated++
 				t.Logf("%q is called irreversible", command)
 			}
-			if effect != "read-only" {
+			if got != "read-only" {
 				unknown++
-				t.Logf("%q is %q", command, effect)
+				t.Logf("%q is %q", command, got)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package importer
+package effect
 
 import (
 	"path"
@@ -6,12 +6,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"rtut/pack/table"
 )
 
-// The effects that a step may be given.
+// The effects that a command may be known to have.
 const (
-	readOnly     = "read-only"
-	irreversible = "irreversible"
+	ReadOnly     = "read-only"
+	Irreversible = "irreversible"
 )
 
 // reading is a row of reads.txt.
@@ -24,7 +26,7 @@ type readRow struct {
 
 var reads = sync.OnceValue(func() map[string][]readRow {
 	all := map[string][]readRow{}
-	for _, row := range rows(readsText) {
+	for _, row := range table.Rows(readsText) {
 		fields := strings.Fields(row)
 		var r readRow
 		for _, f := range fields[1:] {
@@ -55,8 +57,8 @@ func isVerbRow(fields []string) bool {
 }
 
 // admits reports whether a call does only what the row says.
-func (r readRow) admits(c call) bool {
-	args := c.words[1:]
+func (r readRow) admits(c Call) bool {
+	args := c.Words[1:]
 	for _, word := range args {
 		for _, u := range r.unless {
 			if word == u || len(u) > 2 && u[0] == '-' && strings.HasPrefix(word, u) || len(u) == 2 && u[0] == '-' && clusterHas(word, u[1]) || len(u) == 1 && strings.Contains(word, u) {
@@ -105,15 +107,15 @@ func contains(list []string, word string) bool {
 	return false
 }
 
-// effectOfCommand is "read-only" only if every program with its verb is in the table and nothing is written, "irreversible" by the
+// Of returns ReadOnly only if every program with its verb is in the table and nothing is written, Irreversible by the
 // other table, and "" where neither is certain.
-func effectOfCommand(command string) string {
-	s := parseScript(command)
+func Of(command string) string {
+	s := Parse(command)
 	switch {
 	case s.harms(0):
-		return irreversible
+		return Irreversible
 	case s.onlyReads(0):
-		return readOnly
+		return ReadOnly
 	}
 	return ""
 }
@@ -121,11 +123,11 @@ func effectOfCommand(command string) string {
 // nested is how deep commands within words are looked at.
 const nested = 4
 
-func (s *script) onlyReads(depth int) bool {
-	if s.failed || s.writes || s.background || len(s.calls) == 0 || depth > nested {
+func (s *Script) onlyReads(depth int) bool {
+	if s.Failed || s.writes || s.Background || len(s.Calls) == 0 || depth > nested {
 		return false
 	}
-	for _, c := range s.calls {
+	for _, c := range s.Calls {
 		if !c.onlyReads(depth) {
 			return false
 		}
@@ -133,23 +135,23 @@ func (s *script) onlyReads(depth int) bool {
 	return true
 }
 
-func (c call) onlyReads(depth int) bool {
-	if word := c.words[0]; strings.Contains(word, "$") || strings.Contains(word, "/") && !systems().MatchString(word) {
+func (c Call) onlyReads(depth int) bool {
+	if word := c.Words[0]; strings.Contains(word, "$") || strings.Contains(word, "/") && !systems().MatchString(word) {
 		return false
 	}
-	if inner, is := c.inner(); is {
-		return len(inner.words) > 0 && depth < nested && inner.onlyReads(depth+1)
+	if inner, is := c.Inner(); is {
+		return len(inner.Words) > 0 && depth < nested && inner.onlyReads(depth+1)
 	}
 	if text, is := c.innerText(); is {
-		return text != "" && depth < nested && parseScript(text).onlyReads(depth+1)
+		return text != "" && depth < nested && Parse(text).onlyReads(depth+1)
 	}
-	if sqlPrograms()[c.program()] {
+	if sqlPrograms()[c.Program()] {
 		return c.sqlReads()
 	}
 	if !c.plainEnough() {
 		return false
 	}
-	for _, row := range reads()[c.program()] {
+	for _, row := range reads()[c.Program()] {
 		if row.admits(c) {
 			return true
 		}
@@ -158,19 +160,19 @@ func (c call) onlyReads(depth int) bool {
 }
 
 var (
-	awkWrites  = compile(`system\s*\(|[^=]>\s*"|>>|\|\s*"|\|&|print\s.*>|getline`)
-	sedWrites  = compile(`(?:^|[;{}/\d$])\s*[wWe]\s|/[gpiI0-9]*[we]\b`)
-	curlWrites = compile(`(?i)/(?:_shutdown|reload|quit|delete|restart|reset)\b|-/(?:reload|quit)`)
+	awkWrites  = table.Pattern(`system\s*\(|[^=]>\s*"|>>|\|\s*"|\|&|print\s.*>|getline`)
+	sedWrites  = table.Pattern(`(?:^|[;{}/\d$])\s*[wWe]\s|/[gpiI0-9]*[we]\b`)
+	curlWrites = table.Pattern(`(?i)/(?:_shutdown|reload|quit|delete|restart|reset)\b|-/(?:reload|quit)`)
 )
 
 // plainEnough looks at words that mean more than the tables can say.
-func (c call) plainEnough() bool {
-	rest := strings.Join(c.words[1:], " ")
-	switch c.program() {
+func (c Call) plainEnough() bool {
+	rest := strings.Join(c.Words[1:], " ")
+	switch c.Program() {
 	case "awk", "gawk", "mawk":
 		return !awkWrites().MatchString(rest) && !c.has("-f")
 	case "sed":
-		return !anyMatches(sedWrites(), c.words[1:]) && !c.has("-f", "--file")
+		return !anyMatches(sedWrites(), c.Words[1:]) && !c.has("-f", "--file")
 	case "uniq":
 		return len(c.operands()) < 2
 	case "hostname":
@@ -192,12 +194,12 @@ func anyMatches(pattern *regexp.Regexp, words []string) bool {
 }
 
 // systems are directories whose programs are those that the tables mean: `./ls` is somebody's own.
-var systems = compile(`^(?:/\S*)?/s?bin/[^/]+$`)
+var systems = table.Pattern(`^(?:/\S*)?/s?bin/[^/]+$`)
 
 // operands are the words that are no options.
-func (c call) operands() []string {
+func (c Call) operands() []string {
 	var all []string
-	for _, w := range c.words[min(1, len(c.words)):] {
+	for _, w := range c.Words[min(1, len(c.Words)):] {
 		if !strings.HasPrefix(w, "-") {
 			all = append(all, w)
 		}
@@ -206,8 +208,8 @@ func (c call) operands() []string {
 }
 
 // harms reports whether something in a command can't be taken back.
-func (s *script) harms(depth int) bool {
-	for _, c := range s.calls {
+func (s *Script) harms(depth int) bool {
+	for _, c := range s.Calls {
 		if c.harms(depth) {
 			return true
 		}
@@ -215,44 +217,44 @@ func (s *script) harms(depth int) bool {
 	return false
 }
 
-func (c call) harms(depth int) bool {
-	if depth > nested || len(c.words) == 0 {
+func (c Call) harms(depth int) bool {
+	if depth > nested || len(c.Words) == 0 {
 		return false
 	}
-	if inner, is := c.inner(); is && len(inner.words) > 0 && inner.harms(depth+1) {
+	if inner, is := c.Inner(); is && len(inner.Words) > 0 && inner.harms(depth+1) {
 		return true
 	}
-	for _, word := range c.words[1:] {
-		if strings.ContainsAny(word, " \n") && (sqlHarms().MatchString(word) && !readers()[c.program()] || runsText()[c.program()] && parseScript(word).harms(depth+1)) {
+	for _, word := range c.Words[1:] {
+		if strings.ContainsAny(word, " \n") && (sqlHarms().MatchString(word) && !readers()[c.Program()] || runsText()[c.Program()] && Parse(word).harms(depth+1)) {
 			return true
 		}
 	}
 	for _, row := range harms() {
-		if matchesAny(c.program(), row[0]) && c.hasAll(row[1:]) {
+		if matchesAny(c.Program(), row[0]) && c.hasAll(row[1:]) {
 			return true
 		}
 	}
-	return c.has("--force") && forced()[c.program()]
+	return c.has("--force") && forced()[c.Program()]
 }
 
 var (
 	harms = sync.OnceValue(func() [][]string {
 		var all [][]string
-		for _, row := range rows(harmsText) {
+		for _, row := range table.Rows(harmsText) {
 			all = append(all, strings.Fields(row))
 		}
 		return all
 	})
-	sqlHarms = compile(`(?i)\b(?:drop\s+(?:table|database|schema|index|user|role|view|keyspace|extension|publication|subscription|slot)\b|truncate\s+(?:table\s+)?[\w."]|delete\s+from\s|pg_drop_replication_slot|alter\s+table\s+\S+\s+drop\b|purge\s+binary|reset\s+(?:master|slave)|dropDatabase|\.drop\(|deleteMany|remove\(\{)`)
-	forced   = table("rm mv kubectl oc helm docker podman git umount ceph gcloud vault consul nomad patronictl pcs crm zpool zfs mdadm lvremove vgremove argocd terraform rbd")
-	readers  = table("grep egrep fgrep rg echo printf awk jq less zgrep")
-	runsText = table("ssh sh bash zsh ksh dash su knife eval watch ansible salt pssh pdsh xargs sudo runuser script gcloud vagrant parallel clush mco")
+	sqlHarms = table.Pattern(`(?i)\b(?:drop\s+(?:table|database|schema|index|user|role|view|keyspace|extension|publication|subscription|slot)\b|truncate\s+(?:table\s+)?[\w."]|delete\s+from\s|pg_drop_replication_slot|alter\s+table\s+\S+\s+drop\b|purge\s+binary|reset\s+(?:master|slave)|dropDatabase|\.drop\(|deleteMany|remove\(\{)`)
+	forced   = table.Set("rm mv kubectl oc helm docker podman git umount ceph gcloud vault consul nomad patronictl pcs crm zpool zfs mdadm lvremove vgremove argocd terraform rbd")
+	readers  = table.Set("grep egrep fgrep rg echo printf awk jq less zgrep")
+	runsText = table.Set("ssh sh bash zsh ksh dash su knife eval watch ansible salt pssh pdsh xargs sudo runuser script gcloud vagrant parallel clush mco")
 )
 
-func (c call) hasAll(patterns []string) bool {
+func (c Call) hasAll(patterns []string) bool {
 	for _, pattern := range patterns {
 		found := false
-		for _, word := range c.words[1:] {
+		for _, word := range c.Words[1:] {
 			if strings.HasPrefix(pattern, "+") {
 				found = found || clusterHas(word, pattern[1])
 				continue

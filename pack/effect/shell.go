@@ -1,68 +1,71 @@
-package importer
+package effect
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"rtut/pack/table"
 )
 
-// call is one program that a command starts, with its words; a word that is not known before it runs is "$".
-type call struct {
-	words []string
+// Call is one program that a command starts, with its words; a word that is not known before it runs is "$".
+type Call struct {
+	Words []string
 	text  string // as it is written
 }
 
-// script is what a command does, as far as its text says.
-type script struct {
+// Script is what a command does, as far as its text says.
+type Script struct {
 	source     string
-	calls      []call // all, those in substitutions too
-	first      []call // of each statement at the top: the first call
+	Calls      []Call // all, those in substitutions too
+	First      []Call // of each statement at the top: the first call
 	statements int
 	writes     bool // into a file
-	background bool
-	endless    bool // while true
-	sets       []string
-	failed     bool // it can't be read
+	Background bool
+	Endless    bool // while true
+	Sets       []string
+	Failed     bool // it can't be read
 }
 
-// parseScript reads a command as bash, or says that it can't be read.
-func parseScript(command string) *script {
-	s := &script{source: veiled(command)}
+// Parse reads a command as bash, or says that it can't be read.
+func Parse(command string) *Script {
+	s := &Script{source: veiled(command)}
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(s.source), "")
 	if err != nil {
-		s.failed = true
+		s.Failed = true
 		return s
 	}
 	s.statements = len(file.Stmts)
 	for _, stmt := range file.Stmts {
-		s.first = append(s.first, firstCall(s.source, stmt))
+		s.First = append(s.First, firstCall(s.source, stmt))
 	}
 	syntax.Walk(file, s.visit)
 	return s
 }
 
-func firstCall(source string, stmt *syntax.Stmt) call {
-	var found call
+func firstCall(source string, stmt *syntax.Stmt) Call {
+	var found Call
 	syntax.Walk(stmt, func(n syntax.Node) bool {
-		if c, is := n.(*syntax.CallExpr); is && len(c.Args) > 0 && found.words == nil {
+		if c, is := n.(*syntax.CallExpr); is && len(c.Args) > 0 && found.Words == nil {
 			found = callOf(source, c)
 		}
-		return found.words == nil
+		return found.Words == nil
 	})
 	return found
 }
 
-func (s *script) visit(n syntax.Node) bool {
+func (s *Script) visit(n syntax.Node) bool {
 	switch n := n.(type) {
 	case *syntax.Stmt:
-		s.background = s.background || n.Background
+		s.Background = s.Background || n.Background
 	case *syntax.CallExpr:
 		for _, a := range n.Assigns {
 			s.assign(a, len(n.Args) > 0)
 		}
 		if len(n.Args) > 0 {
-			s.call(callOf(s.source, n))
+			s.note(callOf(s.source, n))
 		}
 	case *syntax.DeclClause:
 		for _, a := range n.Args {
@@ -70,10 +73,10 @@ func (s *script) visit(n syntax.Node) bool {
 		}
 	case *syntax.ForClause:
 		if loop, is := n.Loop.(*syntax.WordIter); is {
-			s.sets = append(s.sets, loop.Name.Value)
+			s.Sets = append(s.Sets, loop.Name.Value)
 		}
 	case *syntax.WhileClause:
-		s.endless = s.endless || len(n.Cond) == 1 && isTrue(n.Cond[0]) && !n.Until
+		s.Endless = s.Endless || len(n.Cond) == 1 && isTrue(n.Cond[0]) && !n.Until
 	case *syntax.Redirect:
 		s.redirect(n)
 	case *syntax.FuncDecl:
@@ -85,26 +88,26 @@ func (s *script) visit(n syntax.Node) bool {
 }
 
 var (
-	harmlessName = compile(`^(?:PG[A-Z]+|LC_[A-Z]+|LANG|TZ|KUBECONFIG|AWS_[A-Z_]+|ETCDCTL_[A-Z_]+|VAULT_[A-Z_]+|CONSUL_[A-Z_]+|NOMAD_[A-Z_]+|OS_[A-Z_]+|HISTFILE|COLUMNS|NO_COLOR)$`)
-	startsOthers = table("PATH LD_PRELOAD LD_LIBRARY_PATH BASH_ENV ENV PAGER GIT_PAGER EDITOR VISUAL PROMPT_COMMAND GIT_SSH_COMMAND GIT_EXTERNAL_DIFF MANPAGER LESSOPEN IFS")
+	harmlessName = table.Pattern(`^(?:PG[A-Z]+|LC_[A-Z]+|LANG|TZ|KUBECONFIG|AWS_[A-Z_]+|ETCDCTL_[A-Z_]+|VAULT_[A-Z_]+|CONSUL_[A-Z_]+|NOMAD_[A-Z_]+|OS_[A-Z_]+|HISTFILE|COLUMNS|NO_COLOR)$`)
+	startsOthers = table.Set("PATH LD_PRELOAD LD_LIBRARY_PATH BASH_ENV ENV PAGER GIT_PAGER EDITOR VISUAL PROMPT_COMMAND GIT_SSH_COMMAND GIT_EXTERNAL_DIFF MANPAGER LESSOPEN IFS")
 )
 
-// call notes a call, and the variables that it reads its input into.
-func (s *script) call(c call) {
-	s.calls = append(s.calls, c)
-	switch c.program() {
+// note keeps a call, and the variables that it reads its input into.
+func (s *Script) note(c Call) {
+	s.Calls = append(s.Calls, c)
+	switch c.Program() {
 	case "read", "mapfile", "readarray":
-		s.sets = append(s.sets, c.operands()...)
+		s.Sets = append(s.Sets, c.operands()...)
 	}
 }
 
 // assign notes a variable. What one before a program makes that do is not in the tables, but for a few.
-func (s *script) assign(a *syntax.Assign, before bool) {
+func (s *Script) assign(a *syntax.Assign, before bool) {
 	if a.Name == nil {
 		return
 	}
 	name := a.Name.Value
-	s.sets = append(s.sets, name)
+	s.Sets = append(s.Sets, name)
 	s.writes = s.writes || startsOthers()[name] || before && !harmlessName().MatchString(name)
 }
 
@@ -114,7 +117,7 @@ func isTrue(stmt *syntax.Stmt) bool {
 }
 
 // redirect notes what is written to, unless that keeps nothing.
-func (s *script) redirect(n *syntax.Redirect) {
+func (s *Script) redirect(n *syntax.Redirect) {
 	switch n.Op {
 	case syntax.RdrOut, syntax.AppOut, syntax.RdrInOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
 		if to := n.Word.Lit(); to != "/dev/null" && to != "/dev/stderr" && to != "/dev/stdout" {
@@ -123,12 +126,12 @@ func (s *script) redirect(n *syntax.Redirect) {
 	}
 }
 
-func callOf(source string, c *syntax.CallExpr) call {
+func callOf(source string, c *syntax.CallExpr) Call {
 	var words []string
 	for _, w := range c.Args {
 		words = append(words, wordOf(w))
 	}
-	return call{words: words, text: source[c.Args[0].Pos().Offset():c.Args[len(c.Args)-1].End().Offset()]}
+	return Call{Words: words, text: source[c.Args[0].Pos().Offset():c.Args[len(c.Args)-1].End().Offset()]}
 }
 
 // wordOf is a word as the program gets it; what is not known stays as "$".
@@ -153,16 +156,16 @@ func parts(out *strings.Builder, list []syntax.WordPart) {
 	}
 }
 
-// program is the base name of what a call starts.
-func (c call) program() string {
-	if len(c.words) == 0 {
+// Program is the base name of what a call starts.
+func (c Call) Program() string {
+	if len(c.Words) == 0 {
 		return ""
 	}
-	return c.words[0][strings.LastIndex(c.words[0], "/")+1:]
+	return c.Words[0][strings.LastIndex(c.Words[0], "/")+1:]
 }
 
-func (c call) has(words ...string) bool {
-	for _, w := range c.words[min(1, len(c.words)):] {
+func (c Call) has(words ...string) bool {
+	for _, w := range c.Words[min(1, len(c.Words)):] {
 		for _, one := range words {
 			if w == one {
 				return true
@@ -172,18 +175,16 @@ func (c call) has(words ...string) bool {
 	return false
 }
 
-// String is the call as it was written, near enough.
-func (c call) String() string { return unveiled().Replace(orElse(c.text, strings.Join(c.words, " "))) }
+// String is the Call as it was written, near enough.
+func (c Call) String() string { return unveiled().Replace(cmp.Or(c.text, strings.Join(c.Words, " "))) }
 
 // veiled is a command in which what is written in angles is a word, which a shell would take for a redirection.
 func veiled(command string) string {
 	var out strings.Builder
 	end := 0
-	for _, at := range angles().FindAllStringSubmatchIndex(command, -1) {
-		if isAngle(command, at) {
-			out.WriteString(command[end:at[0]] + "\ue000" + strings.ReplaceAll(command[at[2]:at[3]], " ", "\ue002") + "\ue001")
-			end = at[1]
-		}
+	for _, at := range Angles(command) {
+		out.WriteString(command[end:at[0]] + "\ue000" + strings.ReplaceAll(command[at[2]:at[3]], " ", "\ue002") + "\ue001")
+		end = at[1]
 	}
 	return out.String() + command[end:]
 }
