@@ -108,7 +108,13 @@ func (r repo) plant(t testing.TB) {
 	}
 }
 
-func (r repo) runs() string { return filepath.Join(string(r), ".local", "runbook-runs") }
+// runs is where its records are.
+func (r repo) runs() string {
+	if dir := os.Getenv("RTUT_RUNS_DIR"); dir != "" {
+		return dir
+	}
+	return filepath.Join(string(r), ".local", "runbook-runs")
+}
 
 // cmd is a command of rtut in the repo, perhaps under another program.
 func (r repo) cmd(line string, under ...string) *exec.Cmd {

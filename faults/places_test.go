@@ -23,14 +23,12 @@ func TestStoreBehindALinkCatchesBrokenWrites(t *testing.T) {
 	}
 }
 
-// followLink has the records where a symbolic link leads, on a disk of their own.
+// followLink has the records where RTUT_RUNS_DIR leads by a symbolic link, on a disk of their own.
 func followLink(t testing.TB) {
 	t.Helper()
 	other := mount(t, "-t", "tmpfs", "tmpfs")
 	r := newRepo(t)
-	if err := os.Mkdir(filepath.Join(string(r), ".local"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	t.Setenv("RTUT_RUNS_DIR", filepath.Join(t.TempDir(), "runs"))
 	if err := os.Symlink(other, r.runs()); err != nil {
 		t.Fatal(err)
 	}

@@ -16,13 +16,13 @@ func remedy(path, shown string, err error) string {
 	case errors.Is(err, fs.ErrPermission):
 		return permit(path, shown)
 	case errors.Is(err, syscall.EROFS):
-		return "have its file system mounted writable, or let " + shown + " be a symbolic link to where there is one"
+		return "have its file system mounted writable, or set RTUT_RUNS_DIR to a directory on one that is"
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return "make room there, or let " + shown + " be a symbolic link to where there is some"
+		return "make room there, or set RTUT_RUNS_DIR to a directory where there is some"
 	case errors.Is(err, syscall.ENOLCK), errors.Is(err, errors.ErrUnsupported):
-		return "keep it on a local file system: let " + shown + " be a symbolic link to one"
+		return "set RTUT_RUNS_DIR to a directory on a local file system"
 	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ELOOP):
-		return "move away what is in the place of a directory there, or mend the link"
+		return "move away what is in the place of a directory there"
 	case errors.Is(err, syscall.EIO):
 		return "save what can still be read: its disk fails"
 	}

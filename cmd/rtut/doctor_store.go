@@ -31,7 +31,12 @@ func (d *doctor) storeDirs() []string {
 		dirs[runs.Dir] = true
 	}
 	for _, p := range d.tree.Packs {
-		dir := d.elsewhere.Of(p.Repo).Dir()
+		place := d.elsewhere.Of(p.Repo)
+		var misplaced *store.MisplacedError
+		if errors.As(place.Usable(), &misplaced) {
+			continue // which is said of what was skipped
+		}
+		dir := place.Dir()
 		if real, err := filepath.EvalSymlinks(dir); err == nil {
 			dir = real // where its records are, as the tree names them
 		}
@@ -54,9 +59,9 @@ func (d *doctor) store(dir string) {
 	var double *store.LocksDoNotHoldError
 	switch {
 	case errors.As(err, &double):
-		d.say(about, trouble, "locks do not hold on this file system", remedyElsewhere(about))
+		d.say(about, trouble, "locks do not hold on this file system", remedyElsewhere())
 	case err != nil:
-		d.say(about, trouble, "records can't be written: "+err.Error(), orElse(remedy(place, d.app.shown(place), err), remedyElsewhere(about)))
+		d.say(about, trouble, "records can't be written: "+err.Error(), orElse(remedy(place, d.app.shown(place), err), remedyElsewhere()))
 	default:
 		d.holds(about, place)
 		d.fileClock(about, now.Sub(written).Abs())
@@ -72,15 +77,15 @@ func (d *doctor) holds(about, dir string) {
 		message += " (" + name + ")"
 	}
 	if remote {
-		d.say(about, worry, message+"; what other machines lock there is their server's matter", "work on a run from one machine at a time, or "+remedyElsewhere(about))
+		d.say(about, worry, message+"; what other machines lock there is their server's matter", "work on a run from one machine at a time, or "+remedyElsewhere())
 		return
 	}
 	d.say(about, healthy, message, "")
 }
 
 // remedyElsewhere is what helps where a file system is not fit for records.
-func remedyElsewhere(about string) string {
-	return "keep records on a local file system: let " + about + " be a symbolic link to a directory there"
+func remedyElsewhere() string {
+	return "keep records on a local file system: set RTUT_RUNS_DIR to a directory there"
 }
 
 // fileClock says whether the file system has another time than this machine.

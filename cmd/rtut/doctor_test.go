@@ -209,12 +209,12 @@ func TestDoctorSpeaksOfATimeThatCanNotBe(t *testing.T) {
 
 func TestDoctorSaysWhatToDoAboutErrorsOfFiles(t *testing.T) {
 	for number, want := range map[syscall.Errno]string{
-		syscall.EROFS:  "have its file system mounted writable, or let runs be a symbolic link to where there is one",
-		syscall.ENOSPC: "make room there, or let runs be a symbolic link to where there is some",
-		syscall.EDQUOT: "make room there, or let runs be a symbolic link to where there is some",
-		syscall.ENOLCK: "keep it on a local file system: let runs be a symbolic link to one",
-		syscall.ENOSYS: "keep it on a local file system: let runs be a symbolic link to one",
-		syscall.ELOOP:  "move away what is in the place of a directory there, or mend the link",
+		syscall.EROFS:  "have its file system mounted writable, or set RTUT_RUNS_DIR to a directory on one that is",
+		syscall.ENOSPC: "make room there, or set RTUT_RUNS_DIR to a directory where there is some",
+		syscall.EDQUOT: "make room there, or set RTUT_RUNS_DIR to a directory where there is some",
+		syscall.ENOLCK: "set RTUT_RUNS_DIR to a directory on a local file system",
+		syscall.ENOSYS: "set RTUT_RUNS_DIR to a directory on a local file system",
+		syscall.ELOOP:  "move away what is in the place of a directory there",
 		syscall.EIO:    "save what can still be read: its disk fails",
 		syscall.EINVAL: "",
 	} {

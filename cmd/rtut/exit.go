@@ -154,6 +154,7 @@ func storeCode(err error) string {
 		locked  *store.LockedError
 		unsure  *store.UnknownOutcomeError
 		output  *outputError
+		place   *store.MisplacedError
 	)
 	switch {
 	case errors.As(err, &damaged):
@@ -168,6 +169,8 @@ func storeCode(err error) string {
 		return "outcome_unknown"
 	case errors.As(err, &output):
 		return "output"
+	case errors.As(err, &place):
+		return "runs_misplaced"
 	}
 	return "io"
 }

@@ -33,6 +33,7 @@ func TestErrorsHaveTheirExitCodesAndNames(t *testing.T) {
 		{&store.LockedError{}, 5, "locked"},
 		{&store.UnknownOutcomeError{Err: io.EOF}, 5, "outcome_unknown"},
 		{&outputError{io.ErrShortWrite}, 5, "output"},
+		{&store.MisplacedError{}, 5, "runs_misplaced"},
 		{io.ErrUnexpectedEOF, 5, "io"},
 		{&besideError{exitAltered, io.ErrUnexpectedEOF}, 12, "io"},
 		{fmt.Errorf("run: %w", context.Canceled), 130, "interrupted"},

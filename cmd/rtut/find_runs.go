@@ -33,7 +33,7 @@ func (a *app) treeAt(path string) (*store.Tree, error) {
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
 		dir = filepath.Dir(path)
 	}
-	if repo, isRepo, err := store.OwningRepo(dir); err == nil && isRepo {
+	if repo, isRepo, err := store.OwningRepo(dir); elsewhere != "" && err == nil && isRepo {
 		if err := elsewhere.Of(repo).Usable(); err != nil {
 			return nil, err
 		}

@@ -20,6 +20,8 @@ type trapKind struct {
 	caught   bool // git in the pack's directory, as it was asked once, starts x.sh
 	noPack   bool // the pack can't be read
 	noDigest bool // no run can be made of it
+	noRuns   bool // where its runs would be, something else is
+	noRecord bool // the run that it has can't be written
 	notAsked bool // the doctor does not ask git
 	asRoot   bool
 }
@@ -105,6 +107,16 @@ var trapKinds = []trapKind{
 	{name: "links that lead in circles, out, and to directories", set: func(r *trap) {
 		r.run("sh", "-c", "cd packs/evil; ln -s . loop; ln -s .. up; ln -s / root; ln -s /etc/shadow shadow; ln -s self self; mkfifo pipe; ln -s pipe topipe; ln -s /dev/zero zero")
 	}},
+	{name: "runbook-runs is a link into the repo", set: func(r *trap) { r.runsAre("ln -s ../kept $RUNS") }, noRuns: true},
+	{name: "runbook-runs is a link out of the repo", set: func(r *trap) { r.runsAre("ln -s ../../kept $RUNS") }, noRuns: true},
+	{name: "runbook-runs is a pipe", set: func(r *trap) { r.runsAre("mkfifo $RUNS") }, noRuns: true},
+	{name: "runbook-runs is a link to a pipe", set: func(r *trap) { r.runsAre("mkfifo pipe; ln -s ../pipe $RUNS") }, noRuns: true},
+	{name: "runbook-runs is a device", set: func(r *trap) { r.runsAre("mknod $RUNS c 1 5") }, noRuns: true, asRoot: true},
+	{name: ".local is a link", set: func(r *trap) { r.runsAre("rm -r .local; mkdir kept/runbook-runs; ln -s kept .local") }, noRuns: true},
+	{name: "all that is kept among the runs is a pipe", set: func(r *trap) {
+		r.run("sh", "-c", `cd .local/runbook-runs; rm -rf packs heads.jsonl .gitignore; mkfifo packs heads.jsonl .cache .gitignore
+			for run in *.json; do mkfifo "${run%.json}.files"; rm -f ".${run%.json}.lock"; mkfifo ".${run%.json}.lock"; done; mkfifo pipe.json`)
+	}, noDigest: true, noRecord: true},
 }
 
 // everyProgram is a config with every other key whose value git takes for a program.
@@ -225,6 +237,20 @@ func (r *trap) copy(t *testing.T) *trap {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return c
+}
+
+// runsAre puts something in the place of the directory of the runs. A directory that is kept gets nothing from it.
+func (r *trap) runsAre(script string) {
+	r.t.Helper()
+	r.run("sh", "-c", "set -e; rm -r .local/runbook-runs; mkdir kept ../kept; RUNS=.local/runbook-runs; "+script)
+	r.t.Cleanup(func() {
+		for _, dir := range []string{r.repo, r.dir} {
+			entries, err := filepath.Glob(filepath.Join(dir, "kept", "*", "*"))
+			if more, _ := filepath.Glob(filepath.Join(dir, "kept", "*.*")); err != nil || len(entries)+len(more) > 0 {
+				r.t.Errorf("something was written to %s: %q, %q (%v)", dir, entries, more, err)
+			}
+		}
+	})
 }
 
 func (r *trap) program() string { return filepath.Join(r.repo, "packs/evil/x.sh") }

@@ -48,7 +48,7 @@ var errDoubtful = errors.New("it is no cache of this user's")
 
 // read gives the bytes of the cache, if it is a file of the user's own that nobody else may write to.
 func (c *cache) read() ([]byte, error) {
-	root, err := os.OpenRoot(c.runs)
+	root, err := openRoot(c.runs)
 	if err != nil {
 		return nil, err
 	}

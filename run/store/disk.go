@@ -30,7 +30,7 @@ func (d disk) in(path string, inside func(root *os.Root, name string) error, out
 	if d.below == "" || err != nil || name == "." || !filepath.IsLocal(name) {
 		return outside()
 	}
-	root, err := os.OpenRoot(d.below)
+	root, err := openRoot(d.below)
 	if err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func fill(d Disk, file *os.File, data []byte, own func(*os.File) error) error {
 
 // syncDir makes a rename in a directory durable.
 func syncDir(d Disk, dir string) error {
-	file, err := os.Open(dir)
+	file, err := openDir(dir)
 	if err != nil {
 		return err
 	}

@@ -65,10 +65,11 @@ func (e Elsewhere) repo() (string, error) {
 	return strings.TrimSuffix(string(data[:n]), "\n"), nil
 }
 
-// Usable returns nil where the records of the repo are, or may be, in the directory; else an *OtherRepoError or *UnmarkedError.
+// Usable returns nil where the records of the repo are, or may be, in the directory; else a *MisplacedError, *OtherRepoError or
+// *UnmarkedError.
 func (f *File) Usable() error {
 	if f.repo == "" {
-		return nil
+		return placed(f.dir)
 	}
 	of, err := Elsewhere(f.dir).repo()
 	switch {
@@ -79,7 +80,7 @@ func (f *File) Usable() error {
 	case of != "":
 		return &OtherRepoError{Dir: f.dir, Of: of, Repo: f.repo}
 	}
-	if entries, _ := os.ReadDir(f.dir); containsRecord(entries) {
+	if entries, _ := list(f.dir); containsRecord(entries) {
 		return &UnmarkedError{Dir: f.dir, Repo: f.repo}
 	}
 	return nil

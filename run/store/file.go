@@ -37,12 +37,17 @@ func (f *File) FilesDir(id string) string { return filepath.Join(f.dir, id+".fil
 
 // MakeFilesDir makes the directory for files that belong to a run, open to those to whom the records are, and returns
 // its path.
-func (f *File) MakeFilesDir(id string) (string, error) { return f.makeInside(f.FilesDir(id)) }
+func (f *File) MakeFilesDir(id string) (string, error) {
+	if err := f.Usable(); err != nil {
+		return "", err
+	}
+	return f.makeInside(f.FilesDir(id))
+}
 
 // makeInside makes a directory in that of the records, open to those to whom the records are, and returns its path. A link in its
 // place is an error, wherever it leads.
 func (f *File) makeInside(path string) (string, error) {
-	root, err := os.OpenRoot(f.dir)
+	root, err := openRoot(f.dir)
 	if err != nil {
 		return "", err
 	}
@@ -125,6 +130,9 @@ const ignoreAll = "*\n"
 
 // make makes the directory, and tells git to leave it alone. What an earlier attempt did not come to is done now.
 func (f *File) make() error {
+	if err := f.Usable(); err != nil {
+		return err
+	}
 	bare, err := f.bare()
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := makeDir(f.disk, f.dir); err != nil {
@@ -142,7 +150,7 @@ func (f *File) make() error {
 
 // bare reports whether the directory holds neither a record nor a .gitignore.
 func (f *File) bare() (bool, error) {
-	entries, err := os.ReadDir(f.dir)
+	entries, err := list(f.dir)
 	hasIgnore := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == ".gitignore" })
 	return !hasIgnore && !containsRecord(entries), err
 }
@@ -234,12 +242,12 @@ func tooLarge(path string, size int64) error {
 }
 
 // IDs returns the ids of the runs whose records are in the directory, readable or not, in their order. A directory that does
-// not exist holds none; the error is a *DanglingError where a link to it leads nowhere.
+// not exist holds none.
 func (f *File) IDs() ([]string, error) {
 	if err := f.Usable(); err != nil {
 		return nil, err
 	}
-	entries, err := os.ReadDir(f.dir)
+	entries, err := list(f.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, absent(f.dir)
 	}

@@ -36,9 +36,6 @@ func (f *File) packPath(digest string) string {
 // KeepPack keeps the file of a pack for all runs that follow it, and returns its digest when it would survive a power cut.
 // It makes the directory of the records where that is missing.
 func (f *File) KeepPack(_ context.Context, file []byte) (string, error) {
-	if err := f.Usable(); err != nil {
-		return "", err
-	}
 	digest := digestOf(file)
 	if f.KeptPack(digest) != nil {
 		return digest, nil
@@ -63,7 +60,7 @@ func (f *File) KeepPack(_ context.Context, file []byte) (string, error) {
 // KeptPack returns the file that is kept under a digest; nil if it is not there, can't be read, or is not what was kept.
 func (f *File) KeptPack(digest string) []byte {
 	path := f.packPath(digest)
-	if path == "" {
+	if path == "" || f.Usable() != nil {
 		return nil
 	}
 	file, err := inside.ReadFile(inside.Of(f.dir, f.dir), filepath.Join(packsDir, filepath.Base(path)), run.MaxRecord)

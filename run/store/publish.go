@@ -91,10 +91,16 @@ func publishNew(d Disk, path string, data []byte) error {
 }
 
 func kindOf(path string, info fs.FileInfo) string {
-	switch {
-	case info.IsDir():
+	switch mode := info.Mode(); {
+	case mode.IsDir():
 		return "a directory"
-	case info.Mode()&fs.ModeSymlink == 0:
+	case mode.IsRegular():
+		return "a file"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	case mode&fs.ModeSymlink == 0:
 		return "no regular file"
 	}
 	to, err := os.Readlink(path)

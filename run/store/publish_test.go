@@ -95,7 +95,7 @@ func TestPublishWritesToNothingButFiles(t *testing.T) {
 	for name, make := range map[string]func(path string) error{
 		"a directory":                  func(path string) error { return os.Mkdir(path, 0o777) },
 		"a symbolic link to elsewhere": func(path string) error { return os.Symlink("elsewhere", path) },
-		"no regular file":              func(path string) error { return syscall.Mkfifo(path, 0o666) },
+		"a named pipe":                 func(path string) error { return syscall.Mkfifo(path, 0o666) },
 	} {
 		path := filepath.Join(dir, strings.ReplaceAll(name, " ", "-"))
 		if err := make(path); err != nil {

@@ -24,7 +24,7 @@ type recordsDir struct {
 // openRecords opens a directory of records and lists them in their order; nil if it can't be opened. There may be some
 // even if the error says that the directory could not be read to its end.
 func openRecords(path string) (*recordsDir, []string, error) {
-	file, err := os.Open(path)
+	file, err := openDir(path)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -51,7 +51,7 @@ func sweepDocuments(d Disk, dir string) {
 
 // sweep removes the files of a directory that were left. A directory that can't be read is not swept.
 func sweep(d Disk, dir string, left func(name string) bool) {
-	open, err := os.Open(dir)
+	open, err := openDir(dir)
 	if err != nil {
 		return
 	}

@@ -33,8 +33,7 @@ type Runs struct {
 }
 
 // Find walks the tree below root, a directory or a pack.yaml. Symbolic links to directories are not followed, but for
-// root itself and for a repo's `.local` and `runbook-runs`, which may live elsewhere; each place is read once. Where
-// root is inside a repo, that repo's runs belong to the tree too. What can't be read is skipped and reported; the
+// root itself. Where root is inside a repo, that repo's runs belong to the tree too. What can't be read is skipped and reported; the
 // error is for a root that is no directory.
 func Find(root string) (*Tree, error) { return FindAt(root, "") }
 

@@ -54,17 +54,16 @@ func (w *treeWalk) runs(repo string) {
 	if _, err := os.Lstat(filepath.Join(repo, ".local")); err != nil {
 		return // none, or the repo can't be read, which the walk reports
 	}
-	place := filepath.Join(repo, filepath.FromSlash(RunsDir))
-	dir, err := filepath.EvalSymlinks(place)
-	missing := errors.Is(err, fs.ErrNotExist)
-	if missing {
-		err = absent(place)
+	dir := filepath.Join(repo, filepath.FromSlash(RunsDir))
+	err := placed(dir)
+	if err == nil {
+		_, err = os.Lstat(dir)
 	}
 	switch {
-	case err != nil:
-		w.skip(place, err)
-	case !missing:
+	case err == nil:
 		w.add(dir, repo)
+	case !errors.Is(err, fs.ErrNotExist):
+		w.skip(dir, err)
 	}
 }
 
