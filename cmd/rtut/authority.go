@@ -20,8 +20,8 @@ type authority struct {
 
 func (o *authority) flags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.preauthorize, "preauthorize", nil,
-		"auto-confirm may start this step once, as it reads now: `step=phrase`, or the step alone to be asked for its phrase")
-	cmd.Flags().StringVar(&o.authorizedBy, "authorized-by", "", "who authorizes that (default: the operator)")
+		"allow auto-confirm to start this step once: `step=phrase`, or only the step to be prompted for the phrase")
+	cmd.Flags().StringVar(&o.authorizedBy, "authorized-by", "", "who authorized the pre-authorization (default: the operator)")
 }
 
 // validate refuses an authorizer of nothing.
@@ -175,7 +175,8 @@ func (t *target) autoConfirms() *run.AutoConfirms {
 }
 
 // autoConfirmHelp says what a run is handed over to.
-const autoConfirmHelp = "Auto-confirm starts steps, runs their checks and completes them. A question of the pack is put to nobody: it says yes, and\n" +
-	"the record says that nobody answered. Such a run proves nothing of its pack. What is manual-only or declares evidence waits\n" +
-	"for the operator. A step with a phrase is started only if it was pre-authorised: once, and only while its phrase, its host\n" +
-	"and its command read as they did when its phrase was typed. A handover and an accepted change of the step end that."
+const autoConfirmHelp = "Auto-confirm starts steps, runs their checks and completes them. It answers the pack's questions with yes without\n" +
+	"asking anybody, and records that; such a run proves nothing about the pack. Items that are manual-only or declare\n" +
+	"evidence wait for the operator. A step with a phrase starts only if it was pre-authorized: once, and only while its\n" +
+	"phrase, host and command render as when the phrase was typed. A handover or an accepted change of the step ends a\n" +
+	"pre-authorization."

@@ -45,15 +45,15 @@ func newDemoCmd(a *app) *cobra.Command {
 	o := &demoOptions{app: a, script: demoScript}
 	cmd := &cobra.Command{
 		Use:   "demo",
-		Short: "Play a small pack in a temporary directory, and show every command",
-		Long: "Play a small pack in a temporary directory, and show every command with what it answers. A database is taken\n" +
-			"over by its standby; the databases are directories, so that it needs nothing but sh. It asks nothing, takes\n" +
+		Short: "Play a small pack in a temporary directory and print every command",
+		Long: "Play a small pack in a temporary directory and print every command and its output. A standby database takes\n" +
+			"over from its primary; the databases are directories, so that only sh is needed. The demo never prompts, takes\n" +
 			"a few seconds and leaves nothing behind.",
 		Example: "  rtut demo\n  rtut demo --keep",
 		Args:    between(0, 0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return runDemo(cmd.Context(), o) },
 	}
-	cmd.Flags().BoolVar(&o.keep, "keep", false, "leave the directory where it is, to look at the pack and the record")
+	cmd.Flags().BoolVar(&o.keep, "keep", false, "keep the directory with the pack and the record")
 	return cmd
 }
 

@@ -11,13 +11,13 @@ func newDoctorCmd(a *app) *cobra.Command {
 	leaks := false
 	cmd := &cobra.Command{
 		Use:   "doctor [root]",
-		Short: "Look at what rtut depends on here: tools, packs, records",
-		Long: "Look at what rtut depends on here, and leave it as it was: who acts, how it will look, tools on PATH, the packs below\n" +
-			"a directory with what they need, their records, the clock. Where records are kept, or will be, a file is written,\n" +
-			"locked and removed again. Exit code 1 says that something will not work.\n\n" +
-			"With --leak-test, plant texts that look like secrets, in ten disguises, through every input of every command and of the\n" +
-			"terminal interface in a temporary directory, and search every byte that was written. That takes about twenty seconds.\n" +
-			"Exit code 1 says that one was found.",
+		Short: "Check the setup: tools, packs, records",
+		Long: "Check the setup without changing it: the operator, the display, tools on PATH, the packs below a directory and what\n" +
+			"they need, their records, the clock. In the directory of the records a file is written, locked and removed. Exit code\n" +
+			"1: something will not work.\n\n" +
+			"With --leak-test, plant texts that look like secrets, in ten encodings, in every input of every command and of the\n" +
+			"terminal interface, in a temporary directory, and search every byte that was written. This takes about twenty seconds.\n" +
+			"Exit code 1: a text was found.",
 		Example: "  rtut doctor\n  rtut doctor ~/src/runbooks --json",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -30,7 +30,7 @@ func newDoctorCmd(a *app) *cobra.Command {
 			return runDoctor(cmd.Context(), a, append(args, ".")[0])
 		},
 	}
-	cmd.Flags().BoolVar(&leaks, "leak-test", false, "try whether anything that looks like a secret gets into a file or an answer")
+	cmd.Flags().BoolVar(&leaks, "leak-test", false, "test whether texts that look like secrets reach a file or an answer")
 	return cmd
 }
 

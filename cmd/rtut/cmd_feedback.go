@@ -15,7 +15,7 @@ import (
 func newFeedbackCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "feedback <pack>",
-		Short:   "List what people thought of the runs of a pack",
+		Short:   "List the feedback on the runs of a pack",
 		Example: "  rtut feedback packs/pg-restore-drill\n  rtut run feedback --rating good",
 		Args:    between(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -25,11 +25,11 @@ func newGoCmd(a *app) *cobra.Command {
 	o := &goOptions{app: a, start: runStartOptions{app: a}, verify: runVerifyOptions{app: a}}
 	cmd := &cobra.Command{
 		Use:   "go [pack] [item]",
-		Short: "Lead through the next thing: start it, verify it, complete it",
-		Long: "Lead through the next thing in plain lines: start it, verify it, complete it. On a terminal it asks for what it needs,\n" +
-			"and offers to close the run when everything is finished.\n" +
-			"Without one, or with --no-input, it goes as far as the flags allow and says where it stopped; the exit code is that\n" +
-			"of the part where it stopped. Each part is recorded as its own.",
+		Short: "Walk through the next item: start, verify, complete",
+		Long: "Walk through the next item with plain prompts: start, verify, complete. On a terminal it prompts for what is missing,\n" +
+			"and offers to close the run when all items are finished.\n" +
+			"Without a terminal, or with --no-input, it continues as far as the flags allow and prints where it stopped; the exit\n" +
+			"code is that of the last part. Each part is recorded separately.",
 		Example: "  rtut go\n  rtut go promote --phrase 'promote db3' --yes --evidence ticket=CHG42\n  rtut go go-no-go --yes --confirm --json",
 		Args:    between(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -42,10 +42,10 @@ func newGoCmd(a *app) *cobra.Command {
 			return runGo(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().StringVar(&o.flags.run, "run", "", "the run, by its `id` or the beginning of it (else $RTUT_RUN)")
+	cmd.Flags().StringVar(&o.flags.run, "run", "", "the run, by its `id` or a prefix of it (default: $RTUT_RUN)")
 	o.start.flagsOf(cmd)
 	o.verify.flagsOf(cmd)
-	cmd.Flags().StringArrayVar(&o.set, "set", nil, "a value that the step produces, as `datapoint=value`")
+	cmd.Flags().StringArrayVar(&o.set, "set", nil, "the value of a datapoint that the step produces, as `datapoint=value`")
 	o.both.flags(cmd)
 	return cmd
 }

@@ -15,8 +15,8 @@ func newManCmd(a *app) *cobra.Command {
 		Use:    "man [directory]",
 		Short:  "Write the manual",
 		Hidden: true,
-		Long: "Write the manual page rtut(1), or, with a directory, a page for every command into it: rtut.1, rtut-run.1,\n" +
-			"rtut-run-start.1 and so on.",
+		Long: "Write the manual page rtut(1) to standard output or, with a directory, one page for each command into it: rtut.1,\n" +
+			"rtut-run.1, rtut-run-start.1 and so on.",
 		Example: "  rtut man | man -l -\n  rtut man .",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -16,12 +16,12 @@ import (
 func newMaturityCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "maturity [root]",
-		Short: "Say what the runs of each pack below a directory prove",
-		Long: "Say what the runs of each pack below a directory prove.\n\n" +
-			"Of each pack the best clean success at its present revision counts: one that succeeded without a deviation,\n" +
-			"a skip or a push-through. So a pack is untried, tried (no clean success), succeeded (it is not said where),\n" +
-			"rehearsed, staged or proven (in production). The best ever is shown too; it is stale if the pack has changed\n" +
-			"since. Nothing of it is stored: it is derived from the records of runs each time.",
+		Short: "Show what the runs of each pack prove",
+		Long: "Show what the runs of each pack prove.\n\n" +
+			"The level of a pack is that of its best clean success at its present revision: a run that succeeded without a\n" +
+			"deviation, a skip, a push-through or an answer by nobody. Levels: untried, tried (no clean success), succeeded\n" +
+			"(environment not given), rehearsed, staged, proven (in production). The best level ever is shown, too; it is stale if\n" +
+			"the pack has changed since. Levels are computed from the records each time.",
 		Example: "  rtut maturity .\n  rtut maturity packs/pg-restore-drill --json",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -8,7 +8,7 @@ import (
 
 // newPackCmd returns the commands about packs.
 func newPackCmd(a *app) *cobra.Command {
-	return group("pack", "Look at packs, check them and begin new ones",
+	return group("pack", "Inspect, check and create packs",
 		"  rtut pack validate packs/pg-restore-drill\n  rtut pack init packs/new-drill",
 		newPackValidateCmd(a), newPackShowCmd(a), newPackDigestCmd(a), newPackSchemaCmd(a), newPackInitCmd(a), newPackImportCmd(a),
 		newPackLintCmd(a), newPackGraphCmd(a), newPackDiffCmd(a))

@@ -18,9 +18,9 @@ func newPackDiffCmd(a *app) *cobra.Command {
 	o := &packDiffOptions{app: a}
 	return &cobra.Command{
 		Use:   "diff <old> <new>",
-		Short: "Say in what a pack differs from an earlier one, in an operator's words",
-		Long: "Say in what a pack differs from an earlier one: what a run of it would have to accept, and what has changed in\n" +
-			"words alone. Each is a pack, or any file that holds one. It exits 1 if there is something for a run to accept.",
+		Short: "Show what changed between two versions of a pack",
+		Long: "Show what changed between two versions of a pack: changes that a run would have to accept, and changes of words. Each\n" +
+			"argument is a pack, or a file that contains one. Exit code 1: a run would have to accept a change.",
 		Example: "  rtut pack diff before.yaml packs/pg-restore-drill\n" +
 			"  git show HEAD:packs/pg-restore-drill/pack.yaml > before.yaml && rtut pack diff before.yaml packs/pg-restore-drill --json",
 		Args: between(2, 2),

@@ -14,7 +14,7 @@ func newPackDigestCmd(a *app) *cobra.Command {
 	o := &packDigestOptions{app: a}
 	return &cobra.Command{
 		Use:     "digest <pack>",
-		Short:   "Show the revision of a pack: a hash over its files, and which they are",
+		Short:   "Show the digest of a pack and the files it covers",
 		Example: "  rtut pack digest packs/pg-restore-drill --json",
 		Args:    between(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -18,7 +18,7 @@ func newPackGraphCmd(a *app) *cobra.Command {
 	o := &packGraphOptions{app: a}
 	cmd := &cobra.Command{
 		Use:     "graph <pack>",
-		Short:   "Draw which item of a pack waits for which",
+		Short:   "Print the dependency graph of a pack",
 		Example: "  rtut pack graph packs/pg-restore-drill\n  rtut pack graph packs/pg-restore-drill --format dot | dot -Tsvg > flow.svg",
 		Args:    between(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -30,11 +30,11 @@ func newPackImportCmd(a *app) *cobra.Command {
 	o := &packImportOptions{app: a}
 	cmd := &cobra.Command{
 		Use:   "import <file>",
-		Short: "Make a pack of a Markdown page or a CACAO playbook, with what could not be decided marked",
-		Long: "Make a pack of a Markdown page or of a CACAO v2 playbook (JSON). Nothing of the page is lost: each word stands in a title,\n" +
-			"an instruction, the summary, a rollback or a comment. What was guessed stands in comments, `# imported: ...`, and is printed.\n" +
-			"The pack says `imported: unreviewed`, and no run of it is made before somebody has read it and removed that line. A pack\n" +
-			"that is there already is left alone.",
+		Short: "Convert a Markdown page or a CACAO playbook into a pack for review",
+		Long: "Convert a Markdown page or a CACAO v2 playbook (JSON) into a pack. All text of the page is kept: in a title, an\n" +
+			"instruction, the summary, a rollback or a comment. Guesses are marked with a comment, `# imported: ...`, and printed.\n" +
+			"The pack has the line `imported: unreviewed`; no run can start before somebody has reviewed the pack and removed that\n" +
+			"line. An existing pack is not changed.",
 		Example: "  rtut pack import docs/failover.md\n  rtut pack import docs/operations.md --section 'Replace a node' --id node-replace",
 		Args:    between(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -42,8 +42,8 @@ func newPackImportCmd(a *app) *cobra.Command {
 			return packImport(o)
 		},
 	}
-	cmd.Flags().StringVar(&o.into, "into", "packs", "the `directory` that the pack's own is made in")
-	cmd.Flags().StringVar(&o.id, "id", "", "the pack's `id` (default: made of the title)")
+	cmd.Flags().StringVar(&o.into, "into", "packs", "parent `directory` of the new pack")
+	cmd.Flags().StringVar(&o.id, "id", "", "the pack's `id` (default: derived from the title)")
 	cmd.Flags().StringArrayVar(&o.sections, "section", nil, "import the section with this `heading` alone; may be given again")
 	return cmd
 }

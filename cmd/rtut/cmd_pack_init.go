@@ -23,7 +23,7 @@ func newPackInitCmd(a *app) *cobra.Command {
 	o := &packInitOptions{app: a}
 	cmd := &cobra.Command{
 		Use:     "init <directory>",
-		Short:   "Write a pack.yaml to begin with; one that is there is left alone",
+		Short:   "Create a pack.yaml; an existing one is not changed",
 		Example: "  rtut pack init packs/new-drill --title 'Restore a backup'",
 		Args:    between(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -25,10 +25,10 @@ func newPackLintCmd(a *app) *cobra.Command {
 	o := &packLintOptions{app: a, repos: map[string]*store.Tree{}}
 	cmd := &cobra.Command{
 		Use:   "lint [pack|root]",
-		Short: "Check packs, and advise on what an operator may come to regret",
-		Long: "Check packs, and advise on what the format allows and an operator may come to regret: steps without `verify`,\n" +
-			"irreversible ones without `rollback`, gates that measure nothing, params that nothing uses, ids that are not\n" +
-			"unique in the repo, what looks like a secret. Advice makes no pack invalid: it fails only with --strict.",
+		Short: "Report risky patterns in packs",
+		Long: "Check packs, and report what is valid but may cause problems in a run: steps without `verify`, irreversible steps\n" +
+			"without `rollback`, gates that measure nothing, unused params, ids that are not unique in the repo, text that looks\n" +
+			"like a secret. Advice does not make a pack invalid; with --strict it sets exit code 1.",
 		Example: "  rtut pack lint\n  rtut pack lint packs/pg-restore-drill --strict",
 		Args:    between(0, 1),
 		RunE: func(_ *cobra.Command, args []string) (err error) {

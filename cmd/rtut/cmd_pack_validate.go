@@ -20,7 +20,7 @@ func newPackValidateCmd(a *app) *cobra.Command {
 	o := &packValidateOptions{app: a}
 	return &cobra.Command{
 		Use:     "validate <pack>...",
-		Short:   "Check packs and report all that is wrong with them; exit code 4 if anything is",
+		Short:   "Check packs and report all errors; exit code 4 if there are any",
 		Example: "  rtut pack validate packs/pg-restore-drill\n  rtut pack validate packs/*/pack.yaml --json",
 		Args:    between(1, 10_000),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -15,11 +15,10 @@ import (
 func newProjectsCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "projects [root]",
-		Short: "Say which packs were last run on each project and target, and how that ended",
-		Long: "Say which packs were last run on each project and target, and how that ended.\n\n" +
-			"Of each pack the run that was finished last counts; where none is finished, the open one that was touched\n" +
-			"last. It is current if the pack is still at the revision that was run. Runs that were made with neither\n" +
-			"--project nor --target are only counted.",
+		Short: "Show the last run of each pack on each project and target",
+		Long: "Show the last run of each pack on each project and target.\n\n" +
+			"For each pack it is the run that finished last or, if none is finished, the open run with the latest activity. The run\n" +
+			"is current if the pack is still at the revision that was run. Runs without --project and --target are only counted.",
 		Example: "  rtut projects .\n  rtut projects . --json",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -10,7 +10,7 @@ import (
 
 // newReportCmd returns the commands about documents that tools exchange, whoever made them.
 func newReportCmd(a *app) *cobra.Command {
-	return group("report", "Judge reports that tools exchange", "  rtut report check run.json", newReportCheckCmd(a))
+	return group("report", "Check interchange reports", "  rtut report check run.json", newReportCheckCmd(a))
 }
 
 // reportCheckOptions say which files are judged.
@@ -22,10 +22,10 @@ type reportCheckOptions struct {
 func newReportCheckCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check <file>...",
-		Short: "Judge run reports and automation events, whoever made them; exit code 1 if something is wrong",
-		Long: "Judge run reports and automation events, whoever made them; exit code 1 if something is wrong. A file holds one\n" +
-			"document or several, such as a line each; - is standard input. The order of a report's events is judged where the\n" +
-			"events are among the files",
+		Short: "Check run reports and automation events of any tool; exit code 1 if there are errors",
+		Long: "Check run reports and automation events of any tool; exit code 1 if there are errors. A file holds one\n" +
+			"document or several, such as one per line; - is standard input. The order of a report's events is checked if the\n" +
+			"events are among the files.",
 		Example: "  rtut report check run.json\n  rtut run log --format interchange | rtut report check -",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {

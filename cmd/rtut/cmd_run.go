@@ -12,9 +12,9 @@ import (
 // newRunCmd returns the commands about runs.
 func newRunCmd(a *app) *cobra.Command {
 	flags := &runFlags{}
-	cmd := group("run", "Begin runs, take them on and close them", "  rtut run new packs/pg-restore-drill\n  rtut run next",
+	cmd := group("run", "Start, advance and close runs", "  rtut run new packs/pg-restore-drill\n  rtut run next",
 		newRunNewCmd(a), newRunListCmd(a))
-	cmd.PersistentFlags().StringVar(&flags.run, "run", "", "the run, by its `id` or the beginning of it (else $RTUT_RUN)")
+	cmd.PersistentFlags().StringVar(&flags.run, "run", "", "the run, by its `id` or a prefix of it (default: $RTUT_RUN)")
 	for _, make := range []func(*app, *runFlags) *cobra.Command{
 		newRunStatusCmd, newRunNextCmd, newRunShowCmd, newRunLogCmd, newRunAuditCmd, newRunCmdCmd, newRunDataCmd, newRunArtefactsCmd,
 		newRunStartCmd, newRunVerifyCmd, newRunDoneCmd, newRunFailCmd, newRunRetryCmd, newRunRedoCmd, newRunSkipCmd,
@@ -29,12 +29,12 @@ func newRunCmd(a *app) *cobra.Command {
 
 // runGroups are the groups of the commands about runs, as help shows them.
 var runGroups = []struct{ title, commands string }{
-	{"Begin, and take it on:", "new start verify done fail skip waive"},
-	{"Look:", "list status next show cmd log data artefacts report audit"},
-	{"Write down:", "set note capture"},
-	{"When something went wrong:", "retry redo rollback accept-pack-change"},
-	{"Hand over:", "handover mode tick auto"},
-	{"Close:", "finish finalize feedback"},
+	{"Start and advance:", "new start verify done skip waive"},
+	{"Show:", "list status next show cmd log data artefacts report audit"},
+	{"Record:", "set note capture"},
+	{"When something went wrong:", "fail retry redo rollback accept-pack-change"},
+	{"Auto-confirm:", "mode tick auto"},
+	{"Hand over and close:", "handover finalize finish feedback"},
 }
 
 // groupRunCommands puts each command into its group, in the order of the groups.
@@ -118,9 +118,9 @@ type override struct {
 }
 
 func (o *override) flags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.wanted, "override", false, "go on against unmet preconditions, on the record")
+	cmd.Flags().BoolVar(&o.wanted, "override", false, "continue despite unmet preconditions; recorded as a deviation")
 	cmd.Flags().StringVar(&o.reason, "reason", "", "why, with --override")
-	cmd.Flags().BoolVar(&o.acknowledge, "acknowledge-risk", false, "the risk for what lies downstream is taken, with --override")
+	cmd.Flags().BoolVar(&o.acknowledge, "acknowledge-risk", false, "accept the risk to downstream items, with --override")
 }
 
 func (o *override) validate() error {

@@ -22,7 +22,7 @@ func newRunAcceptCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runAcceptOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:     "accept-pack-change [pack]",
-		Short:   "Go on with a pack that has changed since the run began, on the record",
+		Short:   "Accept a changed pack and continue the run",
 		Example: "  rtut run accept-pack-change --reason 'the check was wrong'",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

@@ -19,7 +19,7 @@ func newRunArtefactsCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runArtefactsOptions{app: a, flags: flags}
 	return &cobra.Command{
 		Use:     "artefacts [pack]",
-		Short:   "Show what the procedure makes or needs, and where it is",
+		Short:   "List the artefacts that the procedure produces or needs",
 		Example: "  rtut run artefacts --json",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

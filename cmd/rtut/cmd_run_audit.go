@@ -26,11 +26,13 @@ func newRunAuditCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runAuditOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:   "audit [pack|file|root]",
-		Short: "Judge whether records are whole and as rtut wrote them",
-		Long: "Judge whether records are whole and as rtut wrote them: all runs of a pack, one file, or all runs below a directory.\n" +
-			"Exit code 0: complete; 10: intact, and the run is not finished; 11: cut, events are missing; 12: altered; 13: a\n" +
-			"schema that is not known; 14: incomparable, a newer rtut has written in it. Over several records it is the worst; 5 if none is cut or worse and some can't be read.\n" +
-			"A record that was rewritten whole passes, unless --against gives a hash that was kept elsewhere.",
+		Short: "Check whether records are complete and unaltered",
+		Long: "Check whether records are complete and unaltered: of all runs of a pack, of one file, or of all runs below a\n" +
+			"directory.\n" +
+			"Exit codes: 0 complete; 10 intact, run not finished; 11 cut, events are missing; 12 altered; 13 unknown schema; 14\n" +
+			"incomparable, written by a newer rtut. For several records: the worst; 5 if none is cut or worse and some cannot be\n" +
+			"read.\n" +
+			"A record that was rewritten as a whole passes, unless --against gives a hash from an earlier time.",
 		Example: "  rtut run audit packs/pg-restore-drill\n  rtut run audit --run 20261130T0045 --head\n" +
 			"  rtut run audit . --json",
 		Args: between(0, 1),
@@ -45,8 +47,8 @@ func newRunAuditCmd(a *app, flags *runFlags) *cobra.Command {
 			return runAudit(o)
 		},
 	}
-	cmd.Flags().BoolVar(&o.head, "head", false, "print the hash of the last event of one record, to be kept elsewhere")
-	cmd.Flags().StringVar(&o.against, "against", "", "a `hash` that was kept: the record must hold the event that it is of")
+	cmd.Flags().BoolVar(&o.head, "head", false, "print the hash of the last event of one record, to store elsewhere")
+	cmd.Flags().StringVar(&o.against, "against", "", "fail unless the record contains the event with this `hash`")
 	return cmd
 }
 

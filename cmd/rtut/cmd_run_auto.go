@@ -22,9 +22,9 @@ func newRunAutoCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runAutoOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:   "auto [pack]",
-		Short: "Tick until the run is complete, has stopped, or only the operator can go on",
-		Long: "Tick until the run is complete (exit code 0), has stopped, or only the operator can go on (both 6). Where a gate waits\n" +
-			"for its time it waits, too. Ctrl-C ends it between two changes of the record; the run can go on.",
+		Short: "Run auto-confirm until the run is complete, stops, or needs the operator",
+		Long: "Run auto-confirm until the run is complete (exit code 0), stops, or needs the operator (both 6). If a gate waits for a\n" +
+			"time, the command waits, too. Ctrl-C ends it between two changes of the record; the run can continue later.",
 		Example: "  rtut run auto --interval 10s",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -39,7 +39,7 @@ func newRunAutoCmd(a *app, flags *runFlags) *cobra.Command {
 			return runAuto(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().DurationVar(&o.interval, "interval", 2*time.Second, "the time between two attempts at a check that fails")
+	cmd.Flags().DurationVar(&o.interval, "interval", 2*time.Second, "the time between two attempts of a failing check")
 	return cmd
 }
 

@@ -21,7 +21,7 @@ func newRunCaptureCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runCaptureOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:     "capture [pack] <step>",
-		Short:   "Document a command that was run and what came back",
+		Short:   "Record a command that was run, and its output",
 		Example: "  pg_controldata | rtut run capture promote --command pg_controldata --output -",
 		Args:    between(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -35,7 +35,7 @@ func newRunCaptureCmd(a *app, flags *runFlags) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&o.command, "command", "", "the command that was run")
-	cmd.Flags().StringVar(&o.output, "output", "", "a `file` with what came back (- for standard input)")
+	cmd.Flags().StringVar(&o.output, "output", "", "a `file` with the output of the command (- for standard input)")
 	return cmd
 }
 

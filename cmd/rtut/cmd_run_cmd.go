@@ -20,11 +20,11 @@ func newRunCmdCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runCmdOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:   "cmd [pack] [step]",
-		Short: "Print the command of a step to paste, placeholders filled in; it runs nothing",
-		Long: "Print the command of a step as one command to paste, or to pipe into sh, placeholders filled in. It runs nothing.\n" +
-			"The command goes to the pack's directory or, with `on`, to the host, sets the variables that it may read, and stops at\n" +
-			"the first failure, as a check would. sh, bash, zsh, dash and fish read it alike. What it sets (cd, export) does not\n" +
-			"outlive it: your shell stays as it was.",
+		Short: "Print the command of a step to paste, with its placeholders filled in; it runs nothing",
+		Long: "Print the command of a step as one command to paste, or to pipe into sh, with its placeholders filled in. It runs\n" +
+			"nothing. The printed command changes to the pack's directory or, with `on`, connects to the host, sets its variables,\n" +
+			"and stops at the first failure, as a check does. sh, bash, zsh, dash and fish run it in the same way. It does not\n" +
+			"change the directory or the variables of your shell.",
 		Example: "  rtut run cmd\n  rtut run cmd promote --alternative by-hand",
 		Args:    between(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

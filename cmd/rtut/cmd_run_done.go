@@ -22,7 +22,7 @@ func newRunDoneCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runDoneOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:     "done [pack] [item]",
-		Short:   "Complete the step under way, once its verification has passed",
+		Short:   "Complete the running step after its verification has passed",
 		Example: "  rtut run done --evidence ticket=CHG42\n  rtut run done measure --set replica_lag_bytes=512 --confirm",
 		Args:    between(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -32,9 +32,9 @@ func newRunDoneCmd(a *app, flags *runFlags) *cobra.Command {
 			return runDone(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().BoolVar(&o.confirm, "confirm", false, "yes to a verification by hand, on the way")
-	cmd.Flags().StringArrayVar(&o.evidence, "evidence", nil, "a fact that is owed, as `id=value`")
-	cmd.Flags().StringArrayVar(&o.set, "set", nil, "a value that the step produces, as `datapoint=value`")
+	cmd.Flags().BoolVar(&o.confirm, "confirm", false, "answer the manual check with yes")
+	cmd.Flags().StringArrayVar(&o.evidence, "evidence", nil, "required evidence, as `id=value`")
+	cmd.Flags().StringArrayVar(&o.set, "set", nil, "the value of a datapoint that the step produces, as `datapoint=value`")
 	return cmd
 }
 

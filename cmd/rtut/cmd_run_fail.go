@@ -19,8 +19,10 @@ type runFailOptions struct {
 func newRunFailCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runFailOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
-		Use:     "fail [pack] [item]",
-		Short:   "Say that the step under way has failed",
+		Use:   "fail [pack] [item]",
+		Short: "Mark the running step as failed",
+		Long: "Mark the running step as failed.\n" +
+			"Afterwards use `rtut run retry` to try it again, or `rtut run rollback` to get back to the state before.",
 		Example: "  rtut run fail promote --reason 'the replica did not come up'",
 		Args:    between(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

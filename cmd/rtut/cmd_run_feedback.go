@@ -21,7 +21,7 @@ func newRunFeedbackCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runFeedbackOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:     "feedback [pack]",
-		Short:   "Say what you thought of the run; without a rating, list what was said",
+		Short:   "Rate the run; without --rating, list the feedback",
 		Example: "  rtut run feedback --rating neutral --comment 'step 3 needs a picture'",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -35,7 +35,7 @@ func newRunFeedbackCmd(a *app, flags *runFlags) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&o.rating, "rating", "", "good, neutral or poor")
-	cmd.Flags().StringVar(&o.comment, "comment", "", "what you would tell the next operator")
+	cmd.Flags().StringVar(&o.comment, "comment", "", "a comment for the next operator")
 	return cmd
 }
 

@@ -22,8 +22,10 @@ type runFinalizeOptions struct {
 func newRunFinalizeCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runFinalizeOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
-		Use:     "finalize [pack]",
-		Short:   "Close the run with an outcome; from then on only feedback is added",
+		Use:   "finalize [pack]",
+		Short: "Close the run with an outcome",
+		Long: "Close the run with an outcome. A closed run accepts only feedback.\n" +
+			"With --apply the pack is marked as exercised, too, as by `rtut run finish --apply`.",
 		Example: "  rtut run finalize\n  rtut run finalize --outcome abandoned --reason 'the window closed'\n  rtut run finalize --apply",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -35,9 +37,9 @@ func newRunFinalizeCmd(a *app, flags *runFlags) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&o.outcome, "outcome", "", "succeeded (the default), failed or abandoned")
 	o.override.flags(cmd)
-	cmd.Flags().Lookup("override").Usage = "succeed although something is out of date, on the record"
+	cmd.Flags().Lookup("override").Usage = "close as succeeded although items are out of date; recorded as a deviation"
 	cmd.Flags().Lookup("reason").Usage = "why"
-	cmd.Flags().BoolVar(&o.apply, "apply", false, "mark the pack as exercised, too; refused unless the run is clean")
+	cmd.Flags().BoolVar(&o.apply, "apply", false, "also mark the pack as exercised; refused unless the run is a clean success")
 	return cmd
 }
 

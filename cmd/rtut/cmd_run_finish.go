@@ -20,8 +20,10 @@ type runFinishOptions struct {
 func newRunFinishCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runFinishOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
-		Use:     "finish [pack]",
-		Short:   "Show how a clean run marks its pack as exercised; --apply writes it",
+		Use:   "finish [pack]",
+		Short: "Show the change that marks the pack as exercised; --apply writes it",
+		Long: "Show the change that marks the pack as exercised; --apply writes it.\n" +
+			"It does not close the run: `rtut run finalize` does, and `rtut run finalize --apply` does both.",
 		Example: "  rtut run finish\n  rtut run finish --apply",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -31,7 +33,7 @@ func newRunFinishCmd(a *app, flags *runFlags) *cobra.Command {
 			return runFinish(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().BoolVar(&o.apply, "apply", false, "change the line in pack.yaml")
+	cmd.Flags().BoolVar(&o.apply, "apply", false, "write the change to pack.yaml")
 	return cmd
 }
 

@@ -21,7 +21,7 @@ func newRunHandoverCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runHandoverOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:     "handover [pack]",
-		Short:   "Make somebody else the operator of the run; the history is kept",
+		Short:   "Hand the run over to another operator",
 		Example: "  rtut run handover --to ben --reason 'end of my shift'",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

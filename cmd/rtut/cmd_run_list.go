@@ -34,7 +34,7 @@ func newRunListCmd(a *app) *cobra.Command {
 			return runList(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().BoolVar(&o.open, "open", false, "only those that are not finished")
+	cmd.Flags().BoolVar(&o.open, "open", false, "only unfinished runs")
 	return cmd
 }
 

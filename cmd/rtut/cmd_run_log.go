@@ -20,7 +20,7 @@ func newRunLogCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runLogOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:     "log [pack]",
-		Short:   "Show what happened, oldest first",
+		Short:   "Show the log of the run, oldest entry first",
 		Example: "  rtut run log\n  rtut run log packs/pg-restore-drill --json\n  rtut run log --format interchange",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -33,7 +33,7 @@ func newRunLogCmd(a *app, flags *runFlags) *cobra.Command {
 			return runLog(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().StringVar(&o.format, "format", "", "interchange: the events, as JSON lines that other tools read")
+	cmd.Flags().StringVar(&o.format, "format", "", "interchange: the events as JSON lines for other tools")
 	return cmd
 }
 

@@ -23,9 +23,9 @@ func newRunModeCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runModeOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:   "mode [pack] [manual|auto-confirm]",
-		Short: "Hand the run over to auto-confirm, or take it over",
-		Long: "Hand the run over to auto-confirm, or take it over. Handing over is the consent to run verify commands; it also lets a\n" +
-			"run that has stopped go on. With --preauthorize or --withdraw alone the mode stays as it is.\n\n" + autoConfirmHelp,
+		Short: "Switch the run to auto-confirm or back to manual",
+		Long: "Switch the run to auto-confirm or back to manual. Switching to auto-confirm is consent to run all verify commands, and\n" +
+			"lets a stopped run continue. With only --preauthorize or --withdraw the mode does not change.\n\n" + autoConfirmHelp,
 		Example: "  rtut run mode auto-confirm --preauthorize 'promote=promote db3'\n  rtut run mode manual",
 		Args:    between(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -40,7 +40,7 @@ func newRunModeCmd(a *app, flags *runFlags) *cobra.Command {
 		},
 	}
 	o.authority.flags(cmd)
-	cmd.Flags().StringArrayVar(&o.withdraw, "withdraw", nil, "take back what was pre-authorised of this `step`")
+	cmd.Flags().StringArrayVar(&o.withdraw, "withdraw", nil, "withdraw the pre-authorization of this `step`")
 	return cmd
 }
 

@@ -30,8 +30,8 @@ func newRunNewCmd(a *app) *cobra.Command {
 	o := &runNewOptions{app: a}
 	cmd := &cobra.Command{
 		Use:   "new [pack]",
-		Short: "Begin a run of a pack, or, with --like alone, of the pack of an earlier run",
-		Long:  "Begin a run of a pack, or, with --like alone, of the pack of an earlier run.\n\n" + autoConfirmHelp,
+		Short: "Start a run of a pack; --like RUN repeats an earlier run",
+		Long:  "Start a run of a pack; --like RUN repeats an earlier run.\n\n" + autoConfirmHelp,
 		Example: "  rtut run new packs/pg-restore-drill --param replica=db3 --environment rehearsal\n" +
 			"  rtut run new packs/pg-restore-drill --params-file params.yaml --mode auto-confirm\n" +
 			"  rtut run new --like 20261130T0045",
@@ -47,10 +47,10 @@ func newRunNewCmd(a *app) *cobra.Command {
 	f := cmd.Flags()
 	f.StringArrayVar(&o.params, "param", nil, "the value of a param, as `id=value`")
 	f.StringVar(&o.paramsFile, "params-file", "", "values of params in a YAML or JSON `file` (- for standard input)")
-	f.StringVar(&o.like, "like", "", "take params, context and mode of an earlier `run`, where none are given")
-	f.StringVar(&o.mode, "mode", "", "manual or auto-confirm, which answers questions with yes and asks nobody (default manual)")
-	f.StringVar(&o.context.Project, "project", "", "the project that it is for")
-	f.StringVar(&o.context.Target, "target", "", "what it is applied to")
+	f.StringVar(&o.like, "like", "", "use params, context and mode of an earlier `run` where none are given")
+	f.StringVar(&o.mode, "mode", "", "manual, or auto-confirm, which answers questions with yes (default manual)")
+	f.StringVar(&o.context.Project, "project", "", "the project of the run")
+	f.StringVar(&o.context.Target, "target", "", "the system that the run is applied to")
 	f.StringVar(&o.environment, "environment", "", "rehearsal, staging or production")
 	o.authority.flags(cmd)
 	return cmd

@@ -21,7 +21,7 @@ func newRunNextCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runNextOptions{app: a, flags: flags}
 	return &cobra.Command{
 		Use:     "next [pack]",
-		Short:   "Show what can go on now, and what the rest waits for",
+		Short:   "Show the next action, and what the other items wait for",
 		Example: "  rtut run next\n  rtut run next --json",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

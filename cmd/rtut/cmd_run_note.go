@@ -21,7 +21,7 @@ func newRunNoteCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runNoteOptions{app: a, flags: flags}
 	return &cobra.Command{
 		Use:     "note [pack] [item] <text>",
-		Short:   "Add a line to the log",
+		Short:   "Add a note to the log",
 		Example: "  rtut run note 'called the network on-call'\n  rtut run note promote 'took 40 s'",
 		Args:    between(1, 3),
 		RunE: func(cmd *cobra.Command, args []string) error {

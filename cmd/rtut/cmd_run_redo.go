@@ -21,8 +21,11 @@ type runRedoOptions struct {
 func newRunRedoCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runRedoOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
-		Use:     "redo [pack] <item>",
-		Short:   "Put a step back to todo, or open a gate again; what the step produced loses its value",
+		Use:   "redo [pack] <item>",
+		Short: "Reset a finished step or gate; values that the step produced are cleared",
+		Long: "Reset a finished step or gate: a step returns to todo, a gate is open again, and values that the step produced are cleared.\n" +
+			"It does not undo the work. To try a failed step again use `rtut run retry`; to get back to the state before, see\n" +
+			"`rtut run rollback`; to check a finished item again without repeating it use `rtut run verify`.",
 		Example: "  rtut run redo measure --reason 'the link was down'\n  rtut run redo promote --reason 'it was never carried out' --acknowledge-partial",
 		Args:    between(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -36,7 +39,7 @@ func newRunRedoCmd(a *app, flags *runFlags) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&o.reason, "reason", "", "why")
-	cmd.Flags().BoolVar(&o.acknowledgePartial, "acknowledge-partial", false, "the earlier attempt did not partly apply, or may be made once more")
+	cmd.Flags().BoolVar(&o.acknowledgePartial, "acknowledge-partial", false, "confirm that the earlier attempt did not partly apply, or may be repeated")
 	return cmd
 }
 

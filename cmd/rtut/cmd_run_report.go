@@ -20,11 +20,11 @@ func newRunReportCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runReportOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:   "report [pack]",
-		Short: "Write the run as a document that others can read",
-		Long: "Write the run as a document that others can read. It goes to standard output, or with --output into a file,\n" +
-			"which appears whole or not at all; one that is there already is left alone without --force. The document tells\n" +
-			"of the pack as the run followed it, where that was kept, else of the pack as it is now. The formats are\n" +
-			formatNames() + "; --json alone is --format json.",
+		Short: "Write a report of the run",
+		Long: "Write a report of the run to standard output or, with --output, atomically to a file. An existing file is replaced\n" +
+			"only with --force. The report describes the pack as the run followed it if that was kept, otherwise the pack as it is\n" +
+			"now. Formats:\n" +
+			formatNames() + "; --json is short for --format json.",
 		Example: "  rtut run report --format markdown\n  rtut run report --format html --output report.html\n  rtut run report --format json\n  rtut run report --format interchange",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

@@ -19,8 +19,10 @@ type runRetryOptions struct {
 func newRunRetryCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runRetryOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
-		Use:     "retry [pack] <step>",
-		Short:   "Put a failed step back to todo",
+		Use:   "retry [pack] <step>",
+		Short: "Reset a failed step to todo",
+		Long: "Reset a failed step to todo.\n" +
+			"To repeat a finished step use `rtut run redo`; to get back to the state before, see `rtut run rollback`.",
 		Example: "  rtut run retry promote --acknowledge-partial",
 		Args:    between(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -33,7 +35,7 @@ func newRunRetryCmd(a *app, flags *runFlags) *cobra.Command {
 			return runRetry(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().BoolVar(&o.acknowledgePartial, "acknowledge-partial", false, "the earlier attempt did not partly apply")
+	cmd.Flags().BoolVar(&o.acknowledgePartial, "acknowledge-partial", false, "confirm that the earlier attempt did not partly apply")
 	return cmd
 }
 

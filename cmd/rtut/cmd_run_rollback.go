@@ -22,9 +22,9 @@ func newRunRollbackCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runRollbackOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:   "rollback [pack]",
-		Short: "List how to get back from what was started, newest first; --done records that a step was rolled back",
-		Long: "List how to get back from what was started, newest first, commands filled in. It runs nothing. Each is one\n" +
-			"command to paste, as `run cmd` prints it. --done records that a step was rolled back: it is todo again, or stays failed.",
+		Short: "List the rollbacks of started steps, newest first; --done records one as carried out",
+		Long: "List the rollbacks of started steps, newest first, with their commands filled in. It runs nothing. Each command can be\n" +
+			"pasted, as that of `run cmd`. --done records that a step was rolled back: the step returns to todo, or stays failed.",
 		Example: "  rtut run rollback\n  rtut run rollback --done promote",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

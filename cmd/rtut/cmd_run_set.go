@@ -25,7 +25,7 @@ func newRunSetCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runSetOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:     "set [pack] <datapoint=value>...",
-		Short:   "Give datapoints values; one that has a value needs a reason",
+		Short:   "Set datapoints; replacing a value needs a reason",
 		Example: "  rtut run set replica_lag_bytes=512\n  rtut run set replica_lag_bytes=0 --reason 'measured again'",
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			var assignments []string
@@ -42,7 +42,7 @@ func newRunSetCmd(a *app, flags *runFlags) *cobra.Command {
 		},
 	}
 	o.override.flags(cmd)
-	cmd.Flags().Lookup("override").Usage = "give a value that its step would not accept, on the record"
+	cmd.Flags().Lookup("override").Usage = "set a value that its step would not accept; recorded as a deviation"
 	cmd.Flags().Lookup("reason").Usage = "why a value is replaced"
 	return cmd
 }

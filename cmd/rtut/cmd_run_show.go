@@ -17,7 +17,7 @@ func newRunShowCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runShowOptions{app: a, flags: flags}
 	return &cobra.Command{
 		Use:     "show [pack]",
-		Short:   "Show the record of a run as it is stored",
+		Short:   "Print the record of a run as it is stored",
 		Example: "  rtut run show --run 20261130T0045",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

@@ -19,8 +19,10 @@ type runSkipOptions struct {
 func newRunSkipCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runSkipOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
-		Use:     "skip [pack] <step>",
-		Short:   "Pass over a read-only step",
+		Use:   "skip [pack] <step>",
+		Short: "Skip a read-only step",
+		Long: "Skip a read-only step, with a reason.\n" +
+			"Other steps cannot be skipped. To let a gate pass without its checks use `rtut run waive`.",
 		Example: "  rtut run skip look --reason 'seen an hour ago'",
 		Args:    between(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

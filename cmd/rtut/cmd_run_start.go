@@ -25,10 +25,10 @@ func newRunStartCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runStartOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:   "start [pack] [item]",
-		Short: "Start a step: the first that is ready, if none is named",
-		Long: "Start a step: the first that is ready, if none is named. --probe runs its check once before it is started, and before its\n" +
-			"phrase is asked for: red starts it, green does not (exit code 1: it is so already, or the check proves nothing), and a\n" +
-			"check that could not be carried out is neither.",
+		Short: "Start a step (default: the first that is ready)",
+		Long: "Start a step (default: the first that is ready). --probe runs the check of the step once before the start, and before\n" +
+			"its phrase is asked for. If the check does not pass, the step starts. If it passes, the step does not start (exit code\n" +
+			"1): the work is already done, or the check proves nothing. If the check cannot run, the step does not start.",
 		Example: "  rtut run start\n  rtut run start promote --phrase 'promote db3'\n" +
 			"  rtut run start promote --phrase 'promote db3' --probe --yes\n" +
 			"  rtut run start promote --phrase 'promote db3' --override --reason 'the gate is broken' --acknowledge-risk",
@@ -56,8 +56,8 @@ func newRunStartCmd(a *app, flags *runFlags) *cobra.Command {
 func (o *runStartOptions) flagsOf(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.alternative, "alternative", "", "the `alternative` to take (default: the recommended one)")
 	cmd.Flags().StringVar(&o.phrase, "phrase", "", "the step's confirmation phrase, exactly")
-	cmd.Flags().BoolVar(&o.probe, "probe", false, "run its check once first; start it only if that does not pass")
-	cmd.Flags().StringVar(&o.authorizedBy, "authorized-by", "", "who authorizes it (default: the operator)")
+	cmd.Flags().BoolVar(&o.probe, "probe", false, "run the check first; start only if it does not pass")
+	cmd.Flags().StringVar(&o.authorizedBy, "authorized-by", "", "who authorized a start that needs a phrase (default: the operator)")
 }
 
 func runStart(ctx context.Context, o *runStartOptions) error {

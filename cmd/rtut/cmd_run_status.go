@@ -19,7 +19,7 @@ func newRunStatusCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runStatusOptions{app: a, flags: flags}
 	return &cobra.Command{
 		Use:     "status [pack]",
-		Short:   "Show the whole run: what is done, what can go on, what waits for what",
+		Short:   "Show the state of the run and of all its items",
 		Example: "  rtut run status\n  rtut run status packs/pg-restore-drill --json",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

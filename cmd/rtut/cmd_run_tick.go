@@ -21,10 +21,10 @@ func newRunTickCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runTickOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:   "tick [pack]",
-		Short: "Let auto-confirm take one item on; exit code 6 says that it has stopped or waits for the operator",
-		Long: "Let auto-confirm take one item on; exit code 6 says that it has stopped or waits for the operator. With --report\n" +
-			"a document for other tools says what the tick changed, or that it changed nothing. Where that could not be written\n" +
-			"nothing is done; on standard output it takes the place of the answer, which then goes to standard error",
+		Short: "Advance auto-confirm by one item; exit code 6: it stopped or waits for the operator",
+		Long: "Advance auto-confirm by one item. Exit code 6: it stopped or waits for the operator. --report writes a report of the\n" +
+			"tick for other tools. If the report cannot be written, the tick is not done. With --report - the report is on standard\n" +
+			"output and the answer on standard error.",
 		Example: "  rtut run tick --json\n  rtut run tick --report tick.json",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -39,7 +39,7 @@ func newRunTickCmd(a *app, flags *runFlags) *cobra.Command {
 			return runTick(cmd.Context(), o)
 		},
 	}
-	o.report.flagsAs(cmd, "report", "write a report of the tick for other tools to this `file`, whole or not at all (-: standard output)")
+	o.report.flagsAs(cmd, "report", "write a report of the tick atomically to this `file` (-: standard output)")
 	return cmd
 }
 

@@ -31,12 +31,12 @@ func newRunVerifyCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runVerifyOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
 		Use:   "verify [pack] [item]",
-		Short: "Verify the step under way, a gate, or again what is finished",
-		Long: "Verify the step under way, or a gate. --yes runs its commands; --confirm answers all manual checks with yes,\n" +
-			"--pass and --reject those that are named. Exit code 1 says that it did not pass. Who has seen what --yes printed\n" +
-			"can answer it in a second call without --yes, within 15 minutes: that counts as seen, --yes --confirm as a word.\n\n" +
-			"A step that is done and a gate that has passed can be verified again: that proves it anew. --stale does so for all\n" +
-			"that is out of date, one after the other.",
+		Short: "Verify the running step or a gate, or verify a finished item again",
+		Long: "Verify the running step or a gate. --yes runs its commands; --confirm answers all manual checks with yes, --pass and\n" +
+			"--reject only the named ones. Exit code 1: it did not pass. After --yes has shown output, answer within 15 minutes in\n" +
+			"a second call without --yes: this counts as seen; --yes --confirm in one call counts as by word.\n\n" +
+			"A finished step or gate can be verified again. --stale verifies everything again that is out of date, one item after\n" +
+			"the other.",
 		Example: "  rtut run verify --yes --wait\n  rtut run verify go-no-go --yes --pass lead --reject weather\n" +
 			"  ssh db3 pg_controldata | rtut run verify promote --pasted -",
 		Args: between(0, 2),
@@ -58,14 +58,14 @@ func newRunVerifyCmd(a *app, flags *runFlags) *cobra.Command {
 // flagsOf defines the flags of a verification.
 func (o *runVerifyOptions) flagsOf(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.BoolVar(&o.yes, "yes", false, "run its commands")
-	f.BoolVar(&o.stale, "stale", false, "prove anew all that is out of date, and measure again what is too old")
-	f.BoolVar(&o.wait, "wait", false, "try again for as long as the pack allows, until it passes")
+	f.BoolVar(&o.yes, "yes", false, "run the commands of the checks; this is your consent")
+	f.BoolVar(&o.stale, "stale", false, "verify again all that is out of date or too old")
+	f.BoolVar(&o.wait, "wait", false, "retry until it passes, as long as the pack allows")
 	f.BoolVar(&o.confirm, "confirm", false, "yes to all manual checks")
 	f.StringSliceVar(&o.pass, "pass", nil, "yes to these manual `checks`")
 	f.StringSliceVar(&o.reject, "reject", nil, "no to these manual `checks`, or all")
-	f.StringVar(&o.pasted, "pasted", "", "judge output that was pasted into a `file` (- for standard input); nothing is run")
-	f.StringArrayVar(&o.evidence, "evidence", nil, "a fact that is owed, as `id=value`")
+	f.StringVar(&o.pasted, "pasted", "", "evaluate output in a `file` (- for standard input) instead of running the command")
+	f.StringArrayVar(&o.evidence, "evidence", nil, "required evidence, as `id=value`")
 }
 
 func (o *runVerifyOptions) validate() error {

@@ -19,8 +19,10 @@ type runWaiveOptions struct {
 func newRunWaiveCmd(a *app, flags *runFlags) *cobra.Command {
 	o := &runWaiveOptions{app: a, flags: flags}
 	cmd := &cobra.Command{
-		Use:     "waive [pack] <gate>",
-		Short:   "Let a gate pass without its checks, on the record",
+		Use:   "waive [pack] <gate>",
+		Short: "Waive a gate: let it pass without its checks, with a reason",
+		Long: "Waive a gate: let it pass without its checks, with a reason; recorded as a deviation.\n" +
+			"The pack says which gates are waivable. To skip a read-only step use `rtut run skip`.",
 		Example: "  rtut run waive go-no-go --reason 'the incident lead decided'",
 		Args:    between(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

@@ -33,17 +33,16 @@ func newScoreCmd(a *app) *cobra.Command {
 	o := &scoreOptions{app: a}
 	cmd := &cobra.Command{
 		Use:   "score [root]",
-		Short: "Say how the runs of each pack below a directory ended",
-		Long: "Say how the runs of each pack below a directory ended.\n\n" +
-			"Every run is tried, and one of succeeded, failed, abandoned and stalled; an unfinished run that nobody has\n" +
-			"touched for 7 days counts as abandoned. An abandoned run in which a gate stands as failed was stopped by that\n" +
-			"gate, which did its work: it is shown apart and is in no rate. The success rate is succeeded / (succeeded +\n" +
-			"failed + abandoned): of the other runs that came to an end, the share that reached their goal. Behind it stands\n" +
-			"the interval in which the true rate lies with 95 % confidence; under 5 ended runs it says too little to be shown.\n\n" +
-			"With --pack it says also what deserves a look: the items most often in trouble, the time in each step and\n" +
-			"between them, alternatives that were never taken, and suggestions with the figures that they rest on.\n\n" +
-			"With --html it is one page for a browser or for paper, with charts, and with what maturity and projects say. It\n" +
-			"loads nothing and runs nothing.",
+		Short: "Show how the runs of each pack ended",
+		Long: "Show how the runs of each pack ended.\n\n" +
+			"Each run counts as tried, and as succeeded, failed, abandoned or stalled; an unfinished run without activity for 7\n" +
+			"days counts as abandoned. An abandoned run with a failed gate was stopped by that gate; it is shown separately and is\n" +
+			"in no rate. The success rate is succeeded / (succeeded + failed + abandoned), followed by its 95 % confidence\n" +
+			"interval; it is not shown for fewer than 5 ended runs.\n\n" +
+			"--pack also shows what needs attention: the items most often in trouble, the time in each step and between them,\n" +
+			"alternatives that were never used, and suggestions with their figures.\n\n" +
+			"--html writes one HTML page with charts, and with what maturity and projects show. The page needs no other file and\n" +
+			"runs no code.",
 		Example: "  rtut score .\n  rtut score packs/pg-restore-drill --since 90d\n  rtut score . --pack documented-drill\n  rtut score . --fail-under 80%\n  rtut score . --html --output score.html",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -54,10 +53,10 @@ func newScoreCmd(a *app) *cobra.Command {
 			return runScore(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().StringVar(&o.since, "since", "", "only runs made since then: a `date` (UTC), a time (RFC 3339), or how long ago (12h, 90d)")
-	cmd.Flags().StringVar(&o.pack, "pack", "", "only the pack with this `id`, and what deserves a look in it")
+	cmd.Flags().StringVar(&o.since, "since", "", "only runs started since this `date` (UTC), time (RFC 3339), or time span before now (12h, 90d)")
+	cmd.Flags().StringVar(&o.pack, "pack", "", "only the pack with this `id`, with what needs attention in it")
 	cmd.Flags().StringVar(&o.failUnder, "fail-under", "", "exit 1 if a pack's success rate is lower than this `rate` (0.8 or 80%)")
-	cmd.Flags().BoolVar(&o.html, "html", false, "as one HTML page, with maturity and projects")
+	cmd.Flags().BoolVar(&o.html, "html", false, "print one HTML page, with maturity and projects")
 	o.output.flags(cmd)
 	return cmd
 }

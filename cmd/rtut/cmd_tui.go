@@ -30,7 +30,7 @@ func newTUICmd(a *app) *cobra.Command {
 	o := &tuiOptions{app: a}
 	cmd := &cobra.Command{
 		Use:     "tui [root|pack]",
-		Short:   "Show packs and runs on the whole terminal, and act on them key by key",
+		Short:   "Open the terminal interface",
 		Example: "  rtut tui\n  rtut tui packs/pg-restore-drill\n  rtut tui --run 20261130T0045",
 		Args:    between(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -40,7 +40,7 @@ func newTUICmd(a *app) *cobra.Command {
 			return runTUI(cmd.Context(), o)
 		},
 	}
-	cmd.Flags().StringVar(&o.run, "run", "", "the run to go to, by its `id` or the beginning of it")
+	cmd.Flags().StringVar(&o.run, "run", "", "open this run, by its `id` or a prefix of it")
 	return cmd
 }
 

@@ -15,7 +15,7 @@ func newVersionCmd(a *app) *cobra.Command {
 	o := &versionOptions{app: a}
 	return &cobra.Command{
 		Use:     "version",
-		Short:   "Say which rtut this is",
+		Short:   "Print the version",
 		Example: "  rtut version --json",
 		Args:    between(0, 0),
 		RunE:    func(*cobra.Command, []string) error { return showVersion(o) },

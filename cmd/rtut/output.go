@@ -20,7 +20,7 @@ type output struct {
 }
 
 func (o *output) flags(cmd *cobra.Command) {
-	o.flagsAs(cmd, "output", "write it to this `file`, whole or not at all (- and default: standard output)")
+	o.flagsAs(cmd, "output", "write atomically to this `file` (- and default: standard output)")
 }
 
 func (o *output) flagsAs(cmd *cobra.Command, name, usage string) {

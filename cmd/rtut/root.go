@@ -60,9 +60,9 @@ func newRootCmd(a *app) *cobra.Command {
 	screen, version := &tuiOptions{app: a}, false
 	root := &cobra.Command{
 		Use:   "rtut [pack]",
-		Short: "Run a runbook step by step, and keep a record of what happened",
-		Long: "Run a runbook step by step, and keep a record of what happened. Alone, or with a pack, rtut shows its terminal\n" +
-			"interface, which needs a terminal; every command below does without.",
+		Short: "Run a runbook step by step, and record every run",
+		Long: "Run a runbook step by step, and record every run. Without a command, rtut opens its terminal\n" +
+			"interface. The commands below need no terminal.",
 		Example: "  rtut run new packs/pg-restore-drill --param replica=db3\n" +
 			"  rtut run status",
 		SilenceUsage:      true,
@@ -95,12 +95,12 @@ func newRootCmd(a *app) *cobra.Command {
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	root.SetFlagErrorFunc(flagError)
-	root.Flags().BoolVar(&version, "version", false, "say which rtut this is, as rtut version")
+	root.Flags().BoolVar(&version, "version", false, "print the version")
 	flags := root.PersistentFlags()
-	flags.BoolVar(&a.json, "json", false, "answer with one JSON document on standard output")
-	flags.StringVar(&a.operator, "operator", "", "who acts, one `word` (else $RTUT_OPERATOR, else the login name)")
-	flags.BoolVar(&a.noInput, "no-input", false, "never ask")
-	flags.BoolVar(&a.noColour, "no-color", false, "no colours (as NO_COLOR)")
+	flags.BoolVar(&a.json, "json", false, "print one JSON document to standard output")
+	flags.StringVar(&a.operator, "operator", "", "the operator, one `word` (default: $RTUT_OPERATOR, or the login name)")
+	flags.BoolVar(&a.noInput, "no-input", false, "never prompt")
+	flags.BoolVar(&a.noColour, "no-color", false, "disable colors (as NO_COLOR)")
 	root.AddCommand(newGoCmd(a), newRunCmd(a), newPackCmd(a), newTUICmd(a), newListCmd(a), newScoreCmd(a), newMaturityCmd(a), newProjectsCmd(a), newFeedbackCmd(a), newReportCmd(a), newDemoCmd(a), newDoctorCmd(a),
 		newVersionCmd(a), newCompletionCmd(a), newManCmd(a))
 	return root
