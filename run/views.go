@@ -163,6 +163,7 @@ type ItemView struct {
 	Because     []Cause     `json:"because"`         // why it does not hold or, of a step under way, why its verification is out of date
 	Current     bool        `json:"current"`         // it is not out of date itself, whatever it rests on
 	Interrupted bool        `json:"interrupted"`     // commands were about to run and no result came
+	Checking    *Checking   `json:"checking"`        // by whom and where; null unless interrupted. They may still run
 	Lapsed      bool        `json:"confirmation_lapsed,omitempty"`
 	Alternative string      `json:"alternative,omitempty"`
 	Verified    *bool       `json:"verified,omitempty"` // of a running step: how its latest verification went
@@ -170,6 +171,21 @@ type ItemView struct {
 	OpenBefore  []string    `json:"open_before,omitempty"` // of an irreversible step that may go on: gates before it that are open
 	StartedAt   *Time       `json:"started_at,omitempty"`
 	FinishedAt  *Time       `json:"finished_at,omitempty"`
+}
+
+// Checking says who began the commands of an item's check, and where, when no result has come yet.
+type Checking struct {
+	By    string `json:"by"`
+	Host  string `json:"host"`
+	PID   int    `json:"pid"` // of rtut
+	Since Time   `json:"since"`
+}
+
+func checkingOf(i *Intent) *Checking {
+	if i == nil {
+		return nil
+	}
+	return &Checking{By: i.By, Host: i.Host, PID: i.PID, Since: i.At}
 }
 
 // Next says what can go on.
@@ -258,7 +274,7 @@ func (v *View) Item(id string) ItemView {
 	def := v.pack.Item(id)
 	iv := ItemView{
 		ID: id, Kind: GateKind, Title: def.Title.Display(v.rec.values()), Stage: def.Stage, State: v.rec.state(id),
-		Interrupted: v.rec.intent(id) != nil,
+		Interrupted: v.rec.intent(id) != nil, Checking: checkingOf(v.rec.intent(id)),
 	}
 	iv.WaitsFor, iv.Waits = v.waitsFor(id)
 	iv.Ready = v.isReady(id)

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -33,6 +34,9 @@ func (s *runScreen) act(m *Model, b key.Binding) (tea.Cmd, bool) {
 		}
 		return m.listenSoon(), true
 	}
+	if m.hidden != nil && slices.Contains([]string{"space", "v", "S", "V", "a", "A"}, b.Keys()[0]) { // one check at a time
+		return m.unhide(), true
+	}
 	act := s.actions()[b.Keys()[0]]
 	m.notice = notice{}
 	return act(m), true
@@ -44,6 +48,16 @@ func (s *runScreen) actions() map[string]func(m *Model) tea.Cmd {
 	open := func(make func(*snapshot, string) dialog) func(*Model) tea.Cmd {
 		return func(m *Model) tea.Cmd { return m.show(make(s.snap, id)) }
 	}
+	// ask opens a dialog unless what it asks for would be refused whatever is answered.
+	ask := func(make func(*snapshot, string) dialog, act run.Action) func(*Model) tea.Cmd {
+		return func(m *Model) tea.Cmd {
+			if refusal := s.snap.hopeless(act); refusal != nil {
+				m.notice = notice{err: refusal}
+				return nil
+			}
+			return m.show(make(s.snap, id))
+		}
+	}
 	return map[string]func(m *Model) tea.Cmd{
 		"space": s.next,
 		"s":     func(m *Model) tea.Cmd { return s.start(m, id) },
@@ -51,18 +65,30 @@ func (s *runScreen) actions() map[string]func(m *Model) tea.Cmd {
 		"v":     func(m *Model) tea.Cmd { return s.verify(m, id, false) },
 		"V":     s.prove,
 		"d":     func(m *Model) tea.Cmd { return s.done(m, id) },
-		"f":     open(failDialog), "r": open(retryDialog), "R": open(redoDialog), "K": open(skipDialog), "w": open(waiveDialog),
+		"f":     ask(failDialog, run.Fail{Item: id, Reason: some}), "r": ask(retryDialog, run.RetryStep{Item: id, AcknowledgePartial: true}),
+		"R": ask(redoDialog, run.Redo{Item: id, Reason: some, AcknowledgePartial: true}),
+		"K": ask(skipDialog, run.Skip{Item: id, Reason: some}), "w": ask(waiveDialog, run.Waive{Item: id, Reason: some}),
 		"t": func(m *Model) tea.Cmd { return m.show(newAlternativeDialog(s, id)) },
-		"e": func(m *Model) tea.Cmd { return m.show(newDatapointDialog(s.snap, s.data.list.key())) },
-		"o": open(noteDialog), "p": open(newPasteDialog),
+		"e": ask(func(snap *snapshot, _ string) dialog { return newDatapointDialog(snap, s.data.list.key()) }, run.SetValues{}),
+		"o": ask(noteDialog, run.Note{Text: some}), "p": ask(newPasteDialog, run.AddCapture{Item: id, Command: some, Output: some}),
 		"c": func(m *Model) tea.Cmd { return s.copy(m, id) },
 		"C": func(m *Model) tea.Cmd { return s.bare(m, id) },
 		"b": open(newRollbackDialog),
-		"m": open(newModeDialog), "h": open(handOverDialog), "P": open(newAcceptDialog),
+		"m": ask(newModeDialog, run.SwitchMode{To: otherMode(s.snap.rec.Mode)}), "h": ask(handOverDialog, run.HandOver{To: some, Reason: some}), "P": open(newAcceptDialog),
 		"a": func(m *Model) tea.Cmd { return s.auto(m, false) },
 		"A": func(m *Model) tea.Cmd { return s.auto(m, true) },
 		"x": func(m *Model) tea.Cmd { return s.close(m) },
 	}
+}
+
+// some stands for what is still to be typed.
+const some = "-"
+
+func otherMode(m run.Mode) run.Mode {
+	if m == run.AutoConfirm {
+		return run.ManualMode
+	}
+	return run.AutoConfirm
 }
 
 // finished reports whether an item needs nobody any more.

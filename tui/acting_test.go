@@ -72,9 +72,10 @@ func TestRefusalSaysTheRuleAndChangesNothing(t *testing.T) {
 			t.Errorf("revision %d", rev)
 		}
 		b.press("j", "w")
-		b.write("why not")
-		b.press("enter")
-		b.shows("[wrong_kind]", "only gates are waived", "why not")
+		b.shows("[wrong_kind]", "only gates are waived")
+		if b.m.dialog != nil {
+			t.Error("a form was opened that can't be submitted")
+		}
 	})
 }
 
@@ -189,7 +190,7 @@ func TestFailedStepIsNotCounted(t *testing.T) {
 
 func TestAutoConfirmGoesOnUntilItWaits(t *testing.T) {
 	drill(t, 100, 30, func(b *bench) {
-		b.press("m", "enter", "enter", "enter")
+		b.press("m", "space", "enter", "enter", "enter")
 		if got := b.record().Mode; got != run.AutoConfirm {
 			t.Fatalf("mode %s\n%s", got, b.plainFrame())
 		}
@@ -348,8 +349,8 @@ func TestPresentModeIsNotSwitchedTo(t *testing.T) {
 	drill(t, 80, 24, func(b *bench) {
 		was := b.record().Revision
 		b.press("m")
-		b.shows("now: manual", "manual  (auto-confirm)")
-		b.press("space", "enter")
+		b.shows("now: manual", "(manual)  auto-confirm")
+		b.press("enter")
 		b.shows("the run is manual as before")
 		if got := b.record().Revision; got != was {
 			t.Errorf("revision %d, was %d", got, was)
@@ -385,5 +386,72 @@ func TestSignsAreNotCutByALongTitle(t *testing.T) {
 		b.shows("▸!▶ restart  Restart it Restart", "✗ did not pass\n")
 		b.resize(120, 20)
 		b.shows("verify restart, did not pass,")
+	})
+}
+
+// wayPack has a step that can be carried out in two ways and not be undone.
+const wayPack = `schema: runbook-pack/v0.2
+id: fence
+title: Fence a node
+steps:
+  - id: fence
+    title: Fence node-7
+    effect: irreversible
+    confirm: fence node-7
+    verify: { kind: manual, prompt: It is off. }
+    one_of:
+      - { id: power, title: Power off, command: echo power off }
+      - { id: plug, title: Pull the plug, instruction: "Rack 12, the red one." }
+`
+
+func TestAlternativeIsChosenFromAListAndThePhraseNamesIt(t *testing.T) {
+	onTable(t, wayPack, 80, 24, func(b *bench) {
+		b.newRun(run.New{Context: run.Context{Environment: "rehearsal", Project: "shop", Target: "node-7"}})
+		b.open()
+		b.press("t")
+		b.shows("▌ power  Power off", "  plug  Pull the plug", "echo power off")
+		b.press("down")
+		b.shows("▌ plug  Pull the plug", "Rack 12, the red one.")
+		b.press("enter")
+		b.shows("fence: by plug")
+		b.press("s")
+		b.shows("by: plug, Pull the plug", "Rack 12, the red one.", "environment: rehearsal", "project: shop", "target: node-7", "you: ana", "the way back: none is declared")
+		b.write("fence n")
+		b.shows("7 of 12, right so far")
+		b.write("x")
+		b.shows("this is not the phrase")
+	})
+}
+
+func TestDialogThatCannotSucceedDoesNotOpen(t *testing.T) {
+	drill(t, 80, 24, func(b *bench) {
+		for _, key := range []string{"f", "r", "R", "w"} {
+			b.press(key)
+			if b.m.dialog != nil {
+				t.Errorf("%s opened %T for a step that is todo:\n%s", key, b.m.dialog, b.plainFrame())
+			}
+			b.shows("refused: measure: ")
+			b.press("esc")
+		}
+		b.press("x", "enter")
+		b.write("enough")
+		b.press("enter", "esc")
+		for _, key := range []string{"f", "r", "R", "K", "w", "o", "p", "m", "h", "e"} {
+			b.press(key)
+			if b.m.dialog != nil {
+				t.Errorf("%s opened %T on a run that has ended:\n%s", key, b.m.dialog, b.plainFrame())
+			}
+			b.shows("the run has ended as abandoned")
+			b.press("esc")
+		}
+	})
+}
+
+func TestHeadSaysWhoActsInWhoseRunOnWhat(t *testing.T) {
+	onTable(t, wayPack, 80, 24, func(b *bench) {
+		b.newRun(run.New{Context: run.Context{Environment: "production", Project: "shop", Target: "node-7"}})
+		b.place.Session.By = "bo"
+		b.open()
+		b.shows("shop / node-7  you: bo, in the run of ana  PRODUCTION")
 	})
 }

@@ -27,13 +27,14 @@ const (
 
 // worker starts all work: what it returns are commands for Bubble Tea, which runs each in a goroutine of its own.
 type worker struct {
-	ctx   context.Context
-	world *World
-	busy  *sync.WaitGroup // commands whose processes must have ended before the program does
-	reads atomic.Int64    // how often a run was read
-	owed  int             // how many answers to what the operator asked for are still to come
-	after func(d time.Duration, msg tea.Msg) tea.Cmd
-	aside func(cmd tea.Cmd) tea.Cmd // marks a command that may wait for others, or for the operator; only a Typist needs to know
+	ctx    context.Context
+	world  *World
+	busy   *sync.WaitGroup // commands whose processes must have ended before the program does
+	reads  atomic.Int64    // how often a run was read
+	checks atomic.Int32    // how many checks run
+	owed   int             // how many answers to what the operator asked for are still to come
+	after  func(d time.Duration, msg tea.Msg) tea.Cmd
+	aside  func(cmd tea.Cmd) tea.Cmd // marks a command that may wait for others, or for the operator; only a Typist needs to know
 }
 
 func newWorker(ctx context.Context, world *World) *worker {
@@ -106,8 +107,17 @@ func (w *worker) form(path string) tea.Cmd {
 	})
 }
 
-func (w *worker) read(path, runID string) openedMsg {
+// place opens the pack at a path.
+func (w *worker) place(path string) (*Place, error) {
 	place, err := w.world.Open(w.ctx, path)
+	if err == nil {
+		place.checks = &w.checks
+	}
+	return place, err
+}
+
+func (w *worker) read(path, runID string) openedMsg {
+	place, err := w.place(path)
 	if err != nil {
 		return openedMsg{path: path, err: err}
 	}
@@ -135,7 +145,7 @@ func (w *worker) present(place *Place) (*Place, error) {
 	if file, err := place.Session.File(); err == nil && bytes.Equal(file, place.Session.Pack.File()) {
 		return place, nil
 	}
-	return w.world.Open(w.ctx, place.Path)
+	return w.place(place.Path)
 }
 
 // create makes a run. Where the pack has changed since the form was drawn, the message brings it as it is now.
@@ -195,7 +205,7 @@ func (w *worker) poll(seen *snapshot) tea.Cmd {
 			msg.err = err
 			return msg
 		}
-		if place != seen.place || seen.differs(now.rec, "") != nil || len(seen.pack().Datapoints)+len(seen.rec.Files) > 0 {
+		if place != seen.place || seen.differs(now.rec, "") != nil || seen.ages() {
 			msg.snap = now
 		}
 		return msg
@@ -267,9 +277,13 @@ func (w *worker) verify(s *stream, seen *snapshot, req run.VerifyRequest, comple
 		w.busy.Add(1)
 		defer w.busy.Done()
 		defer close(s.ended)
+		w.checks.Add(1)
+		ended := sync.OnceFunc(func() { w.checks.Add(-1) })
+		defer ended()
 		out := plain.NewWriter(s, plain.Colour(!w.world.NoColour))
 		session := seen.session()
 		rec, err := session.Verify(s.ctx, seen.rec.RunID, req, out)
+		ended()
 		err = errors.Join(err, out.Close())
 		msg := verifiedMsg{s: s, err: err, snap: w.snapshotOf(seen, rec, err)}
 		if err == nil && complete && passed(rec, req.Item) && owesNothing(msg.snap, req.Item) {
@@ -286,8 +300,12 @@ func (w *worker) probe(s *stream, seen *snapshot, ask run.Probe) tea.Cmd {
 		w.busy.Add(1)
 		defer w.busy.Done()
 		defer close(s.ended)
+		w.checks.Add(1)
+		ended := sync.OnceFunc(func() { w.checks.Add(-1) })
+		defer ended()
 		out := plain.NewWriter(s, plain.Colour(!w.world.NoColour))
 		rec, err := seen.session().Probe(s.ctx, seen.rec.RunID, run.ProbeRequest{Probe: ask, Consent: true}, out)
+		ended()
 		err = errors.Join(err, out.Close())
 		return verifiedMsg{s: s, err: err, snap: w.snapshotOf(seen, rec, err)}
 	})

@@ -11,11 +11,11 @@ import (
 )
 
 // newModeDialog hands the run over to auto-confirm, or takes it over. A step with a phrase is pre-authorised by typing that, and what was
-// pre-authorised is taken back by a tick.
+// pre-authorised is taken back by a tick. What is chosen at first changes nothing.
 func newModeDialog(snap *snapshot, _ string) dialog {
 	mode := modeField(snap.rec.Mode)
-	if mode.pick = 1 - mode.pick; snap.status.State == run.RunStopped {
-		mode.pick = 1
+	if snap.status.State == run.RunStopped {
+		mode.choices, mode.pick = append([]string{""}, mode.choices...), 0
 	}
 	all := snap.view.AutoConfirms()
 	fields := append([]*field{mode}, preauthFields(snap.view.Preauthorizable(), mode)...)
@@ -35,6 +35,10 @@ func newModeDialog(snap *snapshot, _ string) dialog {
 	change := d.submit
 	d.submit = func(m *Model, f *formDialog) (dialog, tea.Cmd) {
 		same := mode.text() == string(snap.rec.Mode) && snap.status.State != run.RunStopped
+		if mode.text() == "" {
+			m.notice = notice{said: "no mode was chosen; nothing has changed"}
+			return nil, nil
+		}
 		if same && len(preauthorized(&f.fields))+len(f.ticked("withdraw ")) == 0 {
 			m.notice = notice{said: "the run is " + mode.text() + " as before"}
 			return nil, nil

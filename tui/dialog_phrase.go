@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"fmt"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"rtut/run"
@@ -57,6 +60,33 @@ func (d *phraseDialog) update(m *Model, msg tea.Msg) (dialog, tea.Cmd) {
 	return d, nil
 }
 
+// layObject says what the phrase is for: by which way, on what, for whom, and how to get back from it.
+func (d *phraseDialog) layObject(p *page, detail *run.StepDetail) {
+	for _, a := range detail.Alternatives {
+		if a.Chosen {
+			p.field("by", a.ID+", "+a.Title)
+		}
+	}
+	if len(detail.Alternatives) > 0 && detail.Instruction != "" {
+		p.markdown(detail.Instruction)
+	}
+	for _, f := range [][2]string{
+		{"environment", string(d.snap.rec.Context.Environment)},
+		{"project", d.snap.rec.Context.Project},
+		{"target", d.snap.rec.Context.Target},
+		{"you", d.snap.actor()},
+	} {
+		if f[1] != "" {
+			p.field(f[0], f[1])
+		}
+	}
+	back := "none is declared"
+	if d.snap.hasRollback(detail.ID, d.start.Alternative) {
+		back = "b lists it once the step is started"
+	}
+	p.field("the way back", back)
+}
+
 func (d *phraseDialog) view(st *styles, w, h int) (string, []string) {
 	p := newPage(st, w)
 	detail := d.snap.detail(d.start.Item, d.start.Alternative)
@@ -64,9 +94,7 @@ func (d *phraseDialog) view(st *styles, w, h int) (string, []string) {
 	for _, sentence := range d.snap.view.BeforeIt(detail.ItemView) {
 		p.say(st.warn, sentence)
 	}
-	if d.snap.rec.Context.Environment != "" {
-		p.field("environment", string(d.snap.rec.Context.Environment))
-	}
+	d.layObject(p, &detail)
 	if detail.Command != "" {
 		p.blank()
 		p.code(detail.Command)
@@ -76,9 +104,15 @@ func (d *phraseDialog) view(st *styles, w, h int) (string, []string) {
 	p.heading("Type this phrase to start it")
 	p.say(st.bold, "  "+run.TellPhrase(d.phrase))
 	p.blank()
-	p.lines = append(p.lines, cut(st.next()+" "+d.typed.view(st, w-4, true), w))
-	if d.hint != "" {
+	p.lines = append(p.lines, cut(st.here()+" "+d.typed.view(st, w-4, true), w))
+	switch typed := d.typed.value(); {
+	case d.hint != "":
 		p.say(st.warn, d.hint)
+	case typed == "":
+	case strings.HasPrefix(d.phrase, typed):
+		p.say(st.dim, fmt.Sprintf("%d of %d, right so far", len([]rune(typed)), len([]rune(d.phrase))))
+	default:
+		p.say(st.warn, "this is not the phrase")
 	}
 	if d.err != nil {
 		p.lines = append(p.lines, refusedLines(st, d.err, w)...)

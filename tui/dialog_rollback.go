@@ -100,7 +100,7 @@ func (d *rollbackDialog) view(st *styles, w, h int) (string, []string) {
 	for i, row := range d.rows {
 		mark, look := "  ", st.plain
 		if i == d.at {
-			mark, look = st.next()+" ", st.bold
+			mark, look = st.here()+" ", st.bold
 		}
 		sign := st.state(row.State).Render(run.Sign(row.State, st.ascii))
 		p.lines = append(p.lines, cut(mark+sign+" "+look.Render(line(row.Item+"  "+row.Title)), w))

@@ -83,7 +83,10 @@ func (d *verifyDialog) keys() string {
 	case verifyAsks:
 		return "y run it  Esc cancel"
 	case verifyRuns:
-		return "Ctrl+C stop it  ↑↓ PgUp PgDn scroll"
+		if d.probe != nil {
+			return "Ctrl+C stop it  ↑↓ PgUp PgDn scroll"
+		}
+		return "Ctrl+C stop it  Esc hide it  ↑↓ PgUp PgDn scroll"
 	case verifyAnswers:
 		return "y yes  n no  Esc cancel"
 	case verifyJudges:
@@ -110,7 +113,13 @@ func (d *verifyDialog) key(m *Model, msg tea.KeyPressMsg) (dialog, tea.Cmd) {
 		return d, nil
 	}
 	switch {
-	case isKey(msg, "esc", "ctrl+c") && d.stage == verifyRuns:
+	case isKey(msg, "esc") && d.stage == verifyRuns && d.probe == nil:
+		m.hidden = d
+		m.notice = notice{said: "the check of " + d.req.Item + " runs on; v shows it again"}
+		return nil, nil
+	case isKey(msg, "esc") && d.stage == verifyRuns:
+		d.hint = "Ctrl+C stops it"
+	case isKey(msg, "ctrl+c") && d.stage == verifyRuns:
 		d.stream.cancel()
 		d.hint = "stopping"
 	case isKey(msg, "esc", "ctrl+c", "q") && d.stage != verifyJudges,

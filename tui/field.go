@@ -79,7 +79,7 @@ func (f *field) lay(p *page, focused bool) {
 	st := p.st
 	mark, look := "  ", st.plain
 	if focused {
-		mark, look = st.next()+" ", st.bold
+		mark, look = st.here()+" ", st.bold
 	}
 	switch {
 	case f.tick:

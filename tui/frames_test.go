@@ -32,6 +32,7 @@ func drill(t *testing.T, w, h int, do func(b *bench)) {
 // open goes to the first run.
 func (b *bench) open() {
 	b.m.work.owed++
+	b.place.checks = &b.m.work.checks
 	b.send(openedMsg{place: b.place, run: newSnapshot(b.place, 0, b.record(), b.clock)})
 	b.settle()
 }

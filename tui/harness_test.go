@@ -35,6 +35,7 @@ type fakeShell struct {
 	holding [][2]string       // a part of a script, and what that prints
 	exits   map[string]int
 	hang    map[string]bool // ends only when it is stopped
+	held    chan struct{}   // not nil: commands end once it is closed
 
 	mu   sync.Mutex
 	jobs []run.Job // that were run
@@ -63,6 +64,9 @@ func (f *fakeShell) Run(ctx context.Context, job run.Job, display io.Writer) (ru
 	if f.hang[job.Script] {
 		<-ctx.Done()
 		return run.Observation{}, ctx.Err()
+	}
+	if f.held != nil {
+		<-f.held
 	}
 	return run.Observation{
 		ExitCode: f.exits[job.Script], OutputBytes: int64(len(out)), Head: out, Contained: job.Want != "" && strings.Contains(out, job.Want),

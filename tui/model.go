@@ -18,10 +18,11 @@ type Model struct {
 
 	width, height int // 0: not known yet
 	now           time.Time
-	screens       []screen // the last is seen
-	dialog        dialog   // nil: none
-	armed         bool     // keys reach a guarded dialog
-	turn          int      // counts what starts the quiet before keys are taken
+	screens       []screen      // the last is seen
+	dialog        dialog        // nil: none
+	hidden        *verifyDialog // a check that runs and is not looked at; nil: none
+	armed         bool          // keys reach a guarded dialog
+	turn          int           // counts what starts the quiet before keys are taken
 	sight         sight
 	moved         *StaleError // what has changed the frame, while sight is changed; nil: a key of the operator's
 	waiting       []tea.Msg   // keys that wait for an answer
@@ -77,6 +78,10 @@ func (m *Model) run() *runScreen {
 
 // back goes to the screen before, which reads again what it shows; from the first screen it leaves.
 func (m *Model) back() tea.Cmd {
+	if m.hidden != nil {
+		m.hidden.hint = "it still runs: Ctrl+C stops it"
+		return m.unhide()
+	}
 	if len(m.screens) == 1 {
 		return tea.Quit
 	}

@@ -113,7 +113,7 @@ func (p *flowPane) line(st *styles, s *snapshot, it *run.ItemView, w, ids int, f
 		loud = "!"
 	}
 	sign, verdict := run.Sign(it.State, st.ascii), verdict(st, it)
-	words := cut(fit(line(it.ID), ids)+"  "+line(it.Title), w-4-ansi.StringWidth(verdict)) + verdict + waiting(st, it)
+	words := cut(fit(line(it.ID), ids)+"  "+line(it.Title), w-4-ansi.StringWidth(verdict)) + verdict + waiting(st, s, it)
 	if it.ID == p.selected {
 		row := fit(mark+loud+sign+" "+words, w)
 		if focused {
@@ -154,9 +154,9 @@ func loudly(it *run.ItemView) string {
 }
 
 // waiting is the first thing that an item waits for, and how much there is besides.
-func waiting(st *styles, it *run.ItemView) string {
-	if it.Interrupted {
-		return "  " + st.pick("…", "..") + " interrupted"
+func waiting(st *styles, s *snapshot, it *run.ItemView) string {
+	if it.Checking != nil {
+		return "  " + st.pick("…", "..") + " " + s.standing(it.Checking).words(it.Checking)
 	}
 	if it.Lapsed {
 		return "  " + st.pick("…", "..") + " confirmation lapsed"

@@ -111,14 +111,31 @@ func layWaits(p *page, s *snapshot, d *run.StepDetail) {
 	for _, sentence := range s.view.BeforeIt(d.ItemView) {
 		p.say(p.st.warn, sentence)
 	}
-	if d.Interrupted {
-		p.say(p.st.bad, "interrupted: its commands ran and no result came. Look what they did, then verify it again")
-	}
+	layChecking(p, s, d.Checking)
 	if d.Lapsed {
 		p.say(p.st.bad, "the confirmation has lapsed, because the command or the phrase now reads otherwise: start it again")
 	}
 	if stopped := s.status.Stopped; stopped != nil && stopped.Item == d.ID {
 		p.say(p.st.bad, "auto-confirm stopped here: "+stopped.Reason)
+	}
+}
+
+// layChecking says what is known of a check that was begun and has no result.
+func layChecking(p *page, s *snapshot, c *run.Checking) {
+	const look = "look what its commands did, then verify it again"
+	if c == nil {
+		return
+	}
+	whose := fmt.Sprintf("%s on %s (pid %d)", c.By, c.Host, c.PID)
+	switch s.standing(c) {
+	case checkHere:
+		p.say(p.st.bold, "its check runs here, since "+clock(c.Since)+": v shows it")
+	case checkAlive:
+		p.say(p.st.bold, "its check was begun by "+whose+" at "+clock(c.Since)+", and that process is still there")
+	case checkDead:
+		p.say(p.st.bad, "its check was interrupted: it was begun by "+whose+" at "+clock(c.Since)+", and that process has ended without a result; "+look)
+	default:
+		p.say(p.st.warn, "its check was begun by "+whose+" at "+clock(c.Since)+", and no result has come. It may still run there; if it does not, "+look)
 	}
 }
 
@@ -142,14 +159,14 @@ func layAlternatives(p *page, d *run.StepDetail) {
 	}
 	p.heading("Alternatives")
 	for _, a := range d.Alternatives {
-		mark, words := "  ", a.ID+"  "+a.Title
-		if a.Chosen {
-			mark = p.st.next() + " "
-		}
+		look, words := p.st.plain, a.ID+"  "+a.Title
 		if a.Recommended {
 			words += "  (recommended)"
 		}
-		p.hang(mark, p.st.plain, words)
+		if a.Chosen {
+			look, words = p.st.bold, words+"  (chosen)"
+		}
+		p.hang("  ", look, words)
 	}
 }
 

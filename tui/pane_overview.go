@@ -21,6 +21,7 @@ func layOverview(p *page, s *snapshot) {
 // layRun says who runs this, where, and with which params.
 func layRun(p *page, s *snapshot) {
 	p.heading("Run")
+	p.field("id", s.status.RunID)
 	p.field("state", string(s.status.State))
 	p.field("began", s.status.CreatedAt.Format("2006-01-02 15:04:05")+" UTC, operator "+s.status.Operator)
 	for _, f := range [][2]string{

@@ -14,15 +14,30 @@ import (
 // headerLine is the title of the run, and what must be known before anything is pressed: how it stands, and whether it
 // is production.
 func headerLine(st *styles, s *snapshot, w int) string {
-	right := ""
+	right := st.dim.Render(cut(target(s), w/3)) + "  " + cut("you: "+line(s.actor()), w/3) + " "
 	if s.status.State != run.RunRunning {
 		right += st.bold.Render(" " + strings.ToUpper(string(s.status.State)) + " ")
+	}
+	if !s.status.Integrity.Intact() {
+		right += st.loud.Render(" RECORD ALTERED ")
 	}
 	if s.status.PackChanged {
 		right += st.loud.Render(" PACK CHANGED: P ")
 	}
 	right += environment(st, s.status.Context.Environment)
 	return sides(" "+st.bold.Render(line(s.status.PackTitle)), right, w)
+}
+
+// target is what the run is about, as the head has it; "" where it says nothing.
+func target(s *snapshot) string {
+	c := s.status.Context
+	switch {
+	case c.Project != "" && c.Target != "":
+		return line(c.Project + " / " + c.Target)
+	case c.Target != "":
+		return line(c.Target)
+	}
+	return line(c.Project)
 }
 
 // environment is loud when it is production.
@@ -44,12 +59,13 @@ type segment struct {
 
 // statusLine is one line of where the run is.
 func statusLine(st *styles, s *snapshot, now time.Time, w int) string {
-	p := s.status.Progress
+	p, id := s.status.Progress, ""
+	if w >= 130 {
+		id = s.status.RunID // else the line of the tabs has it
+	}
 	segments := []segment{
-		{s.status.RunID, 6},
+		{id, 6},
 		{string(s.status.Mode), 1},
-		{line(s.status.Operator), 3},
-		{strings.ToUpper(string(s.status.Context.Environment)), 2},
 		{bar(st, p, 10), 4},
 		{fmt.Sprintf("%d/%d", p.Done, p.Total), 0},
 		{elapsed(s, now), 2},

@@ -231,7 +231,7 @@ func TestRollbackCommandIsCopied(t *testing.T) {
 		b.send(openedMsg{path: b.place.Path, place: b.place, run: newSnapshot(b.place, 0, b.record(), b.clock)})
 		b.settle()
 		b.press("b", "down")
-		b.shows("▸ ▶ begun", "number: 2 of 2", "echo OLD back")
+		b.shows("▌ ▶ begun", "number: 2 of 2", "echo OLD back")
 		b.press("c")
 		b.shows("the command was sent to the terminal's clipboard")
 		if len(b.sent) != 1 || fmt.Sprint(b.sent[0]) != "echo OLD back" {

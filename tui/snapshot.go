@@ -39,6 +39,19 @@ func (s *snapshot) refused(act run.Action) *run.Refusal {
 	return refusal
 }
 
+// hopeless returns the rule that an action would meet whatever its reason, phrase or values were; nil for none.
+func (s *snapshot) hopeless(act run.Action) *run.Refusal {
+	refusal := s.refused(act)
+	if refusal == nil {
+		return nil
+	}
+	switch refusal.Code {
+	case run.RunFinished, run.WrongState, run.WrongKind, run.UnknownItem, run.NotSkippable, run.NotWaivable, run.NotInV01:
+		return refusal
+	}
+	return nil
+}
+
 // where says where a command of the run is run.
 func (s *snapshot) where(host string) string { return s.place.Session.Where(s.rec, host) }
 
@@ -137,6 +150,28 @@ func (s *snapshot) phrase(item, alternative string) string {
 		return ""
 	}
 	return s.detail(item, alternative).Phrase
+}
+
+// ages reports whether what is shown may become another while the record stays as it is: values grow old, files change, and
+// processes end.
+func (s *snapshot) ages() bool {
+	checked := func(it run.ItemView) bool { return it.Checking != nil }
+	return len(s.pack().Datapoints)+len(s.rec.Files) > 0 || slices.ContainsFunc(s.status.Items, checked)
+}
+
+// actor says who acts, and whose run it is where that is somebody else.
+func (s *snapshot) actor() string {
+	by := s.place.Session.By
+	if by == s.rec.Operator {
+		return by
+	}
+	return by + ", in the run of " + s.rec.Operator
+}
+
+// hasRollback reports whether a step, carried out by an alternative, declares a way back.
+func (s *snapshot) hasRollback(item, alternative string) bool {
+	step := s.pack().Step(item)
+	return step != nil && s.view.Alternative(step, alternative).Rollback != nil
 }
 
 // facts returns the facts that an item declares and that are not supplied yet.

@@ -61,7 +61,8 @@ func (s *styles) pick(sign, ascii string) string {
 
 func (s *styles) vertical() string   { return s.pick("│", "|") }
 func (s *styles) horizontal() string { return s.pick("─", "-") }
-func (s *styles) next() string       { return s.pick("▸", ">") }
+func (s *styles) next() string       { return s.pick("▸", ">") } // marks the recommended item, and nothing else
+func (s *styles) here() string       { return s.pick("▌", "|") } // marks where keys go
 
 // state is the look of an item in a state.
 func (s *styles) state(state run.State) lipgloss.Style {

@@ -38,8 +38,10 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, tea.Batch(m.acted(msg), m.answered(msg.err))
 	case bareMsg:
 		return m, tea.Println(string(msg))
+	case streamMsg:
+		return m, m.streamed(msg.s, msg)
 	case verifiedMsg:
-		return m, tea.Batch(m.see(msg.snap), m.route(msg))
+		return m, tea.Batch(m.see(msg.snap), m.streamed(msg.s, msg))
 	case tickedMsg:
 		return m, tea.Batch(m.see(msg.snap), m.route(msg))
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
@@ -107,6 +109,9 @@ func (m *Model) global(msg tea.Msg) tea.Cmd {
 	switch {
 	case !is:
 		return nil
+	case key.Matches(k, m.keys.Quit) && m.hidden != nil:
+		m.hidden.hint = "it still runs: Ctrl+C stops it"
+		return m.unhide()
 	case key.Matches(k, m.keys.Quit):
 		return tea.Quit
 	case key.Matches(k, m.keys.Help):

@@ -50,10 +50,13 @@ type Place struct {
 	Evidence func(ctx context.Context) *Evidence
 	// Paste writes the command of a run as an operator pastes it into a shell here, whatever it holds.
 	Paste func(runID string, p *run.Paste) (string, error)
+	// Ended reports whether the process with this number, of this host, is there no more. nil: that is not known.
+	Ended func(pid int) bool
 	// Exercise works out how a run marks its pack as exercised. It changes nothing.
 	Exercise func(rec *run.Record) (Exercise, error)
 
-	past atomic.Bool // the screen shows it as it is by now, and that is another
+	checks *atomic.Int32 // how many checks this process runs; nil: none
+	past   atomic.Bool   // the screen shows it as it is by now, and that is another
 }
 
 // Exercise is a change of pack.yaml that is not made yet.

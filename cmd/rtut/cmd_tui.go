@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
@@ -177,6 +178,7 @@ func (a *app) openPlace(path string) (*tui.Place, error) {
 			text, _, err := place.pasteText(p, loaded.Shell)
 			return text, err
 		},
+		Ended:    func(pid int) bool { return errors.Is(unix.Kill(pid, 0), unix.ESRCH) },
 		Exercise: func(rec *run.Record) (tui.Exercise, error) { return a.exerciseOf(place, loaded, rec) },
 	}, nil
 }

@@ -189,7 +189,7 @@ func (p *player) plays(script string) {
 }
 
 func parityKey(name string) tea.KeyPressMsg {
-	codes := map[string]rune{"Enter": tea.KeyEnter, "Esc": tea.KeyEscape, "Right": tea.KeyRight}
+	codes := map[string]rune{"Enter": tea.KeyEnter, "Esc": tea.KeyEscape, "Right": tea.KeyRight, "Down": tea.KeyDown}
 	switch {
 	case name == "Space":
 		return tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}
@@ -287,7 +287,7 @@ run|finalize|--outcome|failed|--reason|stuck
 run|feedback|--rating|poor|--comment|meh
 `, `see:New run|Enter|Right|Enter|text:billing|Enter|Enter|Enter|see:the run has begun
 |s|see:look: started|v|see:Run this?|y|see:passed|Esc|d|see:look: done
-|t|see:Alternative for|Right|Enter|s|see:way: started|v|see:y or n|y|see:v verify|d|see:w waive
+|t|see:Alternative for|Down|Enter|s|see:way: started|v|see:y or n|y|see:v verify|d|see:w waive
 |/|text:break|Enter|s|see:Override: break|text:hurry|Enter|Space|Enter|see:Type this phrase|text:break it|Enter|see:break: started
 |f|see:Fail break|text:smoke|Enter|see:break: failed|r|see:Retry break|Space|Enter|see:break: to be tried again
 |s|see:Override: break|text:hurry|Enter|Space|Enter|see:Type this phrase|text:break it|Enter|see:break: started
@@ -295,7 +295,7 @@ run|feedback|--rating|poor|--comment|meh
 |/|text:break|Enter|p|see:Paste output|Shift+Tab|text:echo x|Enter|text:it broke|Enter|Ctrl+D|see:break: kept
 |/|text:ready|Enter|w|see:Waive ready|text:nobody there|Enter|see:ready: waived
 |n|o|see:Note|text:look out|Enter|Enter|see:noted
-|m|see:Mode|Enter|Enter|Enter|see:the mode was switched|a|see:checks failed|Esc|a|see:pushed through|Esc
+|m|see:Mode|Right|Enter|Enter|Enter|see:the mode was switched|a|see:checks failed|Esc|a|see:pushed through|Esc
 |x|see:Close this run|Enter|text:stuck|Enter|see:How was it|Right|Right|Right|Enter|text:meh|Enter|see:thank you`},
 		"v0.2, all the rest": {parityV02, `
 run|new|pack|--environment|staging|--target|db1|--mode|auto-confirm|--preauthorize|break=break it|--authorized-by|bea
@@ -314,7 +314,7 @@ run|handover|--to|bob|--reason|my shift ends
 run|finalize|--outcome|abandoned|--reason|enough
 run|feedback|--rating|neutral
 `, `see:New run|Enter|Right|Right|Enter|Enter|text:db1|Enter|Right|Enter|text:break it|Enter|text:bea|Enter|see:the run has begun
-|m|see:Mode|Enter|Enter|see:the mode was switched
+|m|see:Mode|Right|Enter|Enter|see:the mode was switched
 |K|see:Skip look|text:seen|Enter|see:look: skipped
 |e|see:Edit a datapoint|text:7|Enter|Enter|see:Space do|e|see:Edit a datapoint|text:9|Enter|text:measured again|Enter|see:Space do
 |t|see:Alternative for way|Enter|s|see:way: started|v|see:y or n|y|see:v verify|d|see:▸ ◇ ready
