@@ -12,7 +12,7 @@ import (
 var interpreters = []string{"ssh", "scp", "rsh", "autossh", "mosh", "pdsh", "eval", "su", "watch", "xargs", "trap", "alias"}
 
 // shells read the word after -c as code, or else their input.
-var shells = []string{"sh", "bash", "rbash", "dash", "ksh", "mksh", "zsh", "ash", "yash", "fish", "csh", "tcsh"}
+var shells = []string{"sh", "bash", "rbash", "dash", "ksh", "mksh", "zsh", "ash", "yash", "fish", "csh", "tcsh", "nu", "xonsh", "elvish", "osh", "ysh"}
 
 // interpreter returns the second interpreter that reads the words as code, or "". A shell without -c counts only for
 // its input. One in a container, behind docker exec or kubectl exec, is found, too.
@@ -23,7 +23,13 @@ func interpreter(args []*syntax.Word) string {
 			return program(args[i]) + " -c"
 		}
 	}
+	if found := entrypoint(args[min(name, len(args)):]); found != "" {
+		return found
+	}
 	for name < len(args) {
+		if isUnnamed(args[name]) {
+			return unnamedProgram
+		}
 		if found := readsWords(args[name:]); found != "" {
 			return found
 		}
@@ -52,6 +58,9 @@ func anyReadsWords(args []*syntax.Word) string {
 		if found := readsWords(args[i:]); found != "" {
 			return found
 		}
+		if isUnnamed(args[i]) && takesCode(args[i+1:]) {
+			return unnamedProgram
+		}
 	}
 	return ""
 }
@@ -69,10 +78,10 @@ func takesCode(args []*syntax.Word) bool {
 		text := beginning(args[i])
 		switch {
 		case strings.HasPrefix(text, "--"):
-			if strings.HasPrefix(text, "--command") {
+			if shortens(text, "--command") || shortens(text, "--init-command") {
 				return true
 			}
-		case strings.HasPrefix(text, "-") && strings.Contains(text, "c"):
+		case strings.HasPrefix(text, "-") && strings.ContainsAny(text, "cC"): // -C of fish
 			return true
 		case !isShellOption(text):
 			return false
@@ -104,6 +113,9 @@ func inputInterpreter(args []*syntax.Word) string {
 	}
 	if name >= len(args) {
 		return startedShell(args)
+	}
+	if isUnnamed(args[name]) {
+		return unnamedProgram
 	}
 	found := program(args[name])
 	if fed := fedWithCode(args[name:]); fed != "" {
@@ -160,10 +172,13 @@ func containerShell(args []*syntax.Word) string {
 	return ""
 }
 
+// direct are those of the containers whose word exec or run the command follows, without a name between.
+var direct = []string{"bundle", "poetry", "pipenv", "uv", "asdf", "rbenv", "pyenv", "mise", "conda", "doppler", "op", "infisical", "direnv"}
+
 // containers run commands in containers, networks and environments, behind a word exec or run.
 var containers = []string{
 	"docker", "podman", "nerdctl", "kubectl", "oc", "docker-compose", "podman-compose", "crictl", "ctr", "lxc", "incus", "pct", "nomad", "multipass", "singularity", "apptainer", "ip",
-	"aws-vault", "chamber", "direnv", "op", "doppler", "bundle", "conda", "poetry", "pipenv", "uv", "mise", "asdf", "rbenv", "pyenv",
+	"aws-vault", "chamber", "direnv", "op", "doppler", "bundle", "conda", "poetry", "pipenv", "uv", "mise", "asdf", "rbenv", "pyenv", "infisical",
 }
 
 // inContainer returns the words of a command that is run in a container; behind --, exactly them, else all words among which
@@ -180,5 +195,43 @@ func inContainer(args []*syntax.Word) (inner []*syntax.Word, exact bool) {
 	if at = slices.IndexFunc(inner, func(word *syntax.Word) bool { return beginning(word) == "--" }); at >= 0 {
 		return inner[at+1:], true
 	}
+	if slices.Contains(direct, program(args[0])) {
+		return inner, false
+	}
 	return inner[min(1, len(inner)):], false
+}
+
+// entrypoint returns the interpreter that docker run --entrypoint starts in place of the image's own program, if it is given code; "" else.
+func entrypoint(args []*syntax.Word) string {
+	for i, word := range args {
+		text, whole := unquoted(word)
+		name, words := word, args[i+1:]
+		if within, is := strings.CutPrefix(text, "--entrypoint="); is && whole {
+			name = &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: within}}}
+		} else if text == "--entrypoint" && len(words) > 0 {
+			name, words = words[0], words[1:]
+		} else if !is {
+			continue
+		}
+		if found := startedWith(name, words); found != "" {
+			return found
+		}
+	}
+	return ""
+}
+
+// startedWith returns a program if one of the words that it will be started with, and of which nobody knows the first, says that it reads
+// one as code.
+func startedWith(name *syntax.Word, words []*syntax.Word) string {
+	for i := range words {
+		switch {
+		case isUnnamed(name) && takesCode(words[i:]):
+			return unnamedProgram
+		case isShell(name) && takesCode(words[i:]):
+			return program(name) + " -c"
+		case slices.ContainsFunc(toolsOf(name), func(t tool) bool { return t.given(append([]*syntax.Word{name}, words[i:]...)) }):
+			return program(name)
+		}
+	}
+	return ""
 }

@@ -90,6 +90,9 @@ func (w *walker) secondInterpreter(offset int, what, interpreter string) {
 	hint := "use `on:` to run the command on another host; it quotes for both shells"
 	switch interpreter {
 	case "ssh":
+	case unnamedProgram:
+		message = what + ": " + interpreter + " could read the value as code"
+		hint = "write the name of the program as plain text"
 	case "scp":
 		hint = "a value of plain characters may stand here: give it a `pattern` such as [a-z0-9/._-]+"
 	default:
@@ -104,7 +107,11 @@ var mention = compile(`\$\{?(RTUT_(?:PARAM|DATA)_[A-Za-z0-9_]+)`)
 // handed refuses variables that another interpreter is to expand: on another host there are none, and it would split
 // what it expands.
 func (w *walker) handed(node syntax.Node, text string, p place) {
-	if p.interpreter == "" || p.interpreter == "trap" || !strings.Contains(text, "RTUT_") {
+	if p.interpreter == "" {
+		return
+	}
+	w.script(node.Pos(), text)
+	if p.interpreter == "trap" || !strings.Contains(text, "RTUT_") {
 		return
 	}
 	for _, match := range mention().FindAllStringSubmatch(text, -1) {

@@ -25,7 +25,7 @@ func placeAll(parts []part, shell Shell, scope Scope) (slots []slot, passesOn bo
 	if len(tree.Stmts) == 0 {
 		return nil, false, []Fault{{Message: "there is no command here", Rule: "command-syntax"}}
 	}
-	w.survey = w.surveyed(tree)
+	w.survey = w.surveyed(tree, nil)
 	w.stmts(tree.Stmts, place{printed: w.survey.output})
 	w.comments(tree)
 	for i := range w.slots {

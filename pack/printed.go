@@ -11,6 +11,49 @@ import (
 // What a command prints is code where an interpreter reads it: echo ... | sh, eval "$(echo ...)", bash <(echo ...). Only what
 // echo, printf and cat with a here-document print is known to be their own words: what cat reads from a file is the file's.
 
+// silent print nothing of their words, or what the words name: files and pages.
+var silent = []string{
+	"cat", "zcat", "gunzip", "gzip", "bzcat", "xzcat", "zstdcat", "base64", "gpg", "age", "openssl", "tar", "unzip", "curl", "wget",
+	"test", "[", "true", "false", ":", "cd", "mkdir", "rmdir", "rm", "cp", "mv", "ln", "touch", "chmod", "chown", "install", "sleep", "export", "unset", "read", "shift", "exit", "return", "kill",
+}
+
+// mayPrintWords reports whether a command may print a word of its own: whatever is not known to be silent about them. A tool that is
+// asked for commands, as in eval "$(tool env NAME)", writes the name into them.
+func mayPrintWords(args []*syntax.Word) bool {
+	name := effective(args)
+	if name >= len(args) {
+		return false
+	}
+	if program(args[name]) == "curl" && slices.ContainsFunc(args, func(word *syntax.Word) bool {
+		return beginning(word) == "-w" || shortens(beginning(word), "--write-out")
+	}) {
+		return true
+	}
+	return program(args[name]) != "printf" && !slices.Contains(silent, program(args[name])) || printsWords(args)
+}
+
+// printsVariable refuses a command that prints a value by the name of its variable, as printenv does, or all that there are, where that is
+// read as code.
+func (w *walker) printsVariable(args []*syntax.Word, reader string) {
+	if slices.Contains(silent, program(args[0])) {
+		return
+	}
+	names := w.scope.variables()
+	if all := []string{"env", "printenv", "set"}; !slices.Contains(all, program(args[0])) || len(args) > 1 {
+		text := ""
+		for _, word := range args[1:] {
+			text += beginning(word) + " "
+		}
+		names = variableName().FindAllString(text, -1)
+	}
+	for _, name := range names {
+		if carried := w.scope.carried(name); carried != "" && !w.scope[carried].Spec.Plain() {
+			w.secondInterpreter(w.offset(args[0].Pos()), "$"+name, reader)
+			return
+		}
+	}
+}
+
 // printsWords reports whether a command prints its words as they are. What printf quotes with %q is no code any more.
 func printsWords(args []*syntax.Word) bool {
 	name := effective(args)
@@ -96,6 +139,9 @@ func pipedInto(args []*syntax.Word) string {
 	name := effective(args)
 	if name >= len(args) {
 		return startedShell(args)
+	}
+	if isUnnamed(args[name]) {
+		return unnamedProgram
 	}
 	if found := cmp.Or(readsCommands(args[name:]), fedWithCode(args[name:])); found != "" {
 		return found

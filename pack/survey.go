@@ -2,6 +2,7 @@ package pack
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,9 +17,13 @@ type survey struct {
 	output  string          // the program that reads as code all that is printed, behind exec > >(sh)
 }
 
-// surveyed looks through the whole of a command.
-func (w *walker) surveyed(tree *syntax.File) survey {
+// surveyed looks through the whole of a command, or of a script in one. tainted are the variables that are so before.
+func (w *walker) surveyed(tree *syntax.File, tainted map[string]bool) survey {
 	s := survey{whole: map[string]bool{}, tainted: map[string]bool{}}
+	maps.Copy(s.tainted, tainted)
+	for _, name := range wholeByBash {
+		s.whole[name] = true
+	}
 	for range 2 { // the second time for what is assigned from a variable that comes later
 		syntax.Walk(tree, func(node syntax.Node) bool {
 			switch n := node.(type) {
@@ -29,6 +34,7 @@ func (w *walker) surveyed(tree *syntax.File) survey {
 				s.files = cmp.Or(s.files, pipedInterpreter(n.Stmt))
 			case *syntax.CallExpr:
 				s.declares(n.Args)
+				w.sets(n.Args, s)
 			case *syntax.DeclClause:
 				s.declaresInGrammar(n)
 			case *syntax.Assign:
@@ -89,6 +95,19 @@ func (s *survey) declaresInGrammar(clause *syntax.DeclClause) {
 	}
 }
 
+// sets notes the variables that words of a command set, as those of export and env do.
+func (w *walker) sets(args []*syntax.Word, s survey) {
+	if len(args) > 0 && (program(args[0]) == "let" || evaluates(args[1:])) {
+		return // refused as it stands
+	}
+	for _, word := range args {
+		if startsAssignment(word) && w.taints(word, s) {
+			name, _, _ := strings.Cut(beginning(word), "=")
+			s.tainted[name] = true
+		}
+	}
+}
+
 // taints reports whether a word holds a value that is not plain, or a variable that does.
 func (w *walker) taints(word syntax.Node, s survey) bool {
 	found := false
@@ -101,7 +120,7 @@ func (w *walker) taints(word syntax.Node, s survey) bool {
 			found = found || w.anyFlows(n.Stmts, false, s)
 			return false
 		case *syntax.Lit:
-			found = found || slices.ContainsFunc(w.indices(n.Value), func(i int) bool { return !w.spec(i).Plain() })
+			found = found || slices.ContainsFunc(w.indices(n.Value), func(i int) bool { return !w.spec(i).Plain() }) || w.names(n.Value, s)
 		case *syntax.ParamExp:
 			if n.Param != nil {
 				carried := w.scope.carried(n.Param.Value)
@@ -111,4 +130,12 @@ func (w *walker) taints(word syntax.Node, s survey) bool {
 		return !found
 	})
 	return found
+}
+
+// names reports whether a text has the name of a variable that holds a value which is not plain: arithmetic follows it from there.
+func (w *walker) names(text string, s survey) bool {
+	return slices.ContainsFunc(variableName().FindAllString(text, -1), func(name string) bool {
+		carried := w.scope.carried(name)
+		return s.tainted[name] || carried != "" && !w.scope[carried].Spec.Plain()
+	})
 }

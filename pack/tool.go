@@ -41,19 +41,21 @@ var tools = map[string][]tool{
 	"cpio": {{options: "--rsh-command"}}, "borg": {{options: "--rsh --remote-path"}}, "restic": {{options: "--password-command"}}, "rclone": {{options: "--sftp-ssh --password-command"}},
 	"unison": {{options: "-sshcmd"}}, "sshuttle": {{options: "-e --ssh-cmd"}}, "wget": {{options: "--use-askpass -e --execute"}}, "check_by_ssh": {{options: "-C --command"}},
 	"tcpdump": {{options: "-z"}}, "zip": {{options: "-TT --unzip-command"}}, "rpm": {{options: "-E --eval"}}, "make": {{options: "--eval"}}, "sops": {{all: true, within: "exec-env exec-file"}},
+	"fd": {{options: "-x -X --exec --exec-batch"}}, "fdfind": {{options: "-x -X --exec --exec-batch"}}, "rg": {{options: "--pre --hostname-bin"}}, "helm": {{options: "--post-renderer"}},
+	"just": {{options: "-c --command --shell --shell-arg --set"}}, "capsh": {{all: true, within: "--"}}, "doppler": {{options: "--command"}}, "infisical": {{options: "--command"}},
 	"git": {
 		{options: "--upload-pack --receive-pack --exec --extcmd --tree-filter --index-filter --env-filter --msg-filter --commit-filter --parent-filter"},
-		{options: "-x", within: "rebase"},
+		{options: "-x", within: "rebase difftool"},
 		{all: true, within: "run", also: "bisect"},
 		{all: true, within: "foreach", also: "submodule"},
 	},
 	"npx": {{options: "-c --call"}}, "npm": {{options: "-c --call", within: "exec x"}}, "nix-shell": {{options: "--run --command"}},
 
 	// Languages that can start programs, by their options, and by what they are fed.
-	"python": {{options: "-c", input: true}}, "perl": {{options: "-e -E", input: true}}, "ruby": {{options: "-e", input: true}}, "lua": {{options: "-e", input: true}},
+	"python": {{options: "-c", input: true}, {all: true, within: "-m", also: "timeit trace"}, {all: true, within: "-mtimeit"}}, "perl": {{options: "-e -E", input: true}}, "ruby": {{options: "-e", input: true}}, "lua": {{options: "-e", input: true}},
 	"node": {{options: "-e -p --eval --print", input: true}}, "php": {{options: "-r -R -B -E", input: true}}, "tclsh": {{input: true}}, "expect": {{options: "-c", input: true}},
 	"awk": {{program: true, options: "-e --source", letters: "Fvfil"}}, "gawk": {{program: true, options: "-e --source", letters: "Fvfil"}}, "mawk": {{program: true, letters: "Fvf"}}, "nawk": {{program: true, letters: "Fvf"}},
-	"pwsh": {{options: "-c -Command", input: true}}, "powershell": {{options: "-c -Command", input: true}}, "osascript": {{options: "-e", input: true}}, "Rscript": {{options: "-e", input: true}},
+	"pwsh": {{options: "-c -C -e -E -Command -EncodedCommand -CommandWithArgs", input: true}}, "powershell": {{options: "-c -C -e -E -Command -EncodedCommand", input: true}}, "osascript": {{options: "-e", input: true}}, "Rscript": {{options: "-e", input: true}},
 	"groovy": {{options: "-e"}}, "julia": {{options: "-e -E --eval", input: true}}, "elixir": {{options: "-e --eval"}}, "erl": {{options: "-eval"}}, "rabbitmqctl": {{all: true, within: "eval"}},
 	"deno": {{all: true, within: "eval"}}, "bun": {{options: "-e --eval"}}, "ts-node": {{options: "-e --eval"}}, "tsx": {{options: "-e --eval"}},
 	"mongosh": {{options: "--eval", input: true, many: true}}, "mongo": {{options: "--eval", input: true}}, "puppet": {{options: "-e --execute"}}, "chef-apply": {{options: "-e --execute"}},
@@ -71,7 +73,7 @@ var tools = map[string][]tool{
 	"openstack": {{all: true, within: "ssh"}}, "nova": {{all: true, within: "ssh"}}, "exo": {{all: true, within: "ssh"}}, "ibmcloud": {{options: "-c --command", within: "ssh"}, {all: true, within: "exec"}},
 	"podman": {{all: true, within: "machine", also: "ssh", remote: 3}}, "tailscale": {{all: true, within: "ssh", remote: 2}}, "orb": {{all: true, remote: 1}},
 	"flatpak": {{options: "--command"}}, "chef-shell": {{input: true, many: true}},
-	"mussh": {{options: "-c"}}, "et": {{options: "-c --command", remote: 1}}, "fab": {{options: "--"}}, "consul": {{all: true, within: "exec"}}, "rd": {{options: "--", within: "adhoc"}}, "mco": {{all: true, within: "shell"}},
+	"mussh": {{options: "-c"}}, "et": {{options: "-c --command", remote: 1}}, "fab": {{options: "--"}}, "consul": {{all: true, within: "exec lock watch"}}, "rd": {{options: "--", within: "adhoc"}}, "mco": {{all: true, within: "shell"}},
 	"adb": {{all: true, within: "shell", remote: 1}}, "virsh": {{all: true, within: "qemu-agent-command qemu-monitor-command"}}, "winexe": {{all: true}}, "winrs": {{all: true}}, "rexec": {{all: true}},
 	"boundary": {{options: "--", within: "ssh", remote: 9}}, "machinectl": {{all: true, within: "shell", remote: 2}}, "wsl": {{all: true, remote: 1}}, "oc": {{all: true, within: "rsh", remote: 2}},
 	"limactl": {{all: true, within: "shell", remote: 2}}, "lima": {{all: true, remote: 1}}, "colima": {{all: true, within: "ssh", remote: 1}}, "minikube": {{all: true, within: "ssh", remote: 1}},
@@ -174,8 +176,11 @@ func (t tool) option(text string) (attached, next bool) {
 		switch {
 		case text == one:
 			return false, true
-		case strings.HasPrefix(one, "--"):
-			attached = attached || strings.HasPrefix(text, one+"=")
+		case shortens(text, one):
+			within := strings.Contains(text, "=")
+			attached, next = attached || within, next || !within
+		case isLongWithOneDash(text) && isLongWithOneDash(one) && len(text) <= len(one) && strings.EqualFold(text, one[:len(text)]):
+			next = true
 		case len(one) == 2 && len(text) > 2 && text[0] == '-' && text[1] != '-':
 			at := strings.IndexByte(text[1:], one[1])
 			next = next || at == len(text)-2
@@ -183,6 +188,11 @@ func (t tool) option(text string) (attached, next bool) {
 		}
 	}
 	return attached, next
+}
+
+// isLongWithOneDash reports whether an option is like -eval, which may be shortened, too, and in PowerShell is written in any case.
+func isLongWithOneDash(option string) bool {
+	return len(option) > 2 && option[0] == '-' && option[1] != '-'
 }
 
 func isLetters(text string) bool {

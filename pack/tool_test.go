@@ -309,6 +309,160 @@ var codeShapes = []codeShape{
 	{command: "echo X | ip netns exec n sh", lure: touch, tool: "ip", stub: `shift 3; exec "$@"`},
 	{command: "echo X | nomad alloc exec a sh", lure: touch, tool: "nomad", stub: `shift 3; exec "$@"`},
 	{command: "kubectl exec p -- clush -w h X", lure: touch, tool: "kubectl", stub: `shift 6; exec sh -c "$1"`},
+
+	// Long options in short.
+	{command: "env --split=X", lure: "touch lured", tool: "env"},
+	{command: "env --split-s=X", lure: "touch lured", tool: "env"},
+	{command: "script -q --comm=X /dev/null", lure: touch, tool: "script"},
+	{command: "script -q --com X /dev/null", lure: touch, tool: "script"},
+	{command: "split --filt=X /etc/passwd", lure: touch, tool: "split"},
+	{command: "split --fil X /etc/passwd", lure: touch, tool: "split"},
+	{command: "sort --compress-prog X -S 1k f", lure: touch, tool: "sort", stub: `eval "$2"`},
+	{command: "tar --use-comp=X -cf f /etc/passwd", lure: "sh -c 'touch lured'", tool: "tar"},
+	{command: "tar --use-compress-prog X -cf f /etc/passwd", lure: "sh -c 'touch lured'", tool: "tar"},
+	{command: "tar -cf f --checkpoint=1 --checkpoint-act X /etc/passwd", lure: "exec=touch lured", tool: "tar"},
+	{command: "tar -cf f --checkpoint=1 --checkpoint-act=exec=X /etc/passwd", lure: "touch lured", tool: "tar"},
+	{command: "tar -cf f /etc/passwd; tar -xf f --to-comm=X", lure: touch, tool: "tar"},
+	{command: "git init -q .; git fetch --upload-pa=X .", lure: "touch lured #", tool: "git"},
+	{command: "git init -q a; git ls-remote --exec=X a", lure: "touch lured #", tool: "git"},
+	{command: "rsync --rs X a h:b", lure: touch, tool: "rsync", stub: `exec sh -c "$2"`},
+	{command: "flock --comm X f", lure: touch, tool: "flock", stub: `exec sh -c "$2"`},
+	{command: "gdb -batch -eval-comm X", lure: "shell touch lured", tool: "gdb"},
+
+	// Shells by other options, and other shells.
+	{command: "fish -C X -c true", lure: touch, tool: "fish"},
+	{command: "fish --init-command=X -c true", lure: touch, tool: "fish"},
+	{command: "fish --comm X", lure: touch, tool: "fish"},
+	{command: "git difftool -x X", lure: touch, tool: "git", stub: `exec sh -c "$3"`},
+	{command: "nu -c X", lure: touch, tool: "nu", stub: `exec sh -c "$2"`},
+	{command: "xonsh -c X", lure: touch, tool: "xonsh", stub: `exec sh -c "$2"`},
+	{command: "elvish -c X", lure: touch, tool: "elvish", stub: `exec sh -c "$2"`},
+	{command: "pwsh -EncodedCommand X", lure: touch, tool: "pwsh", stub: `exec sh -c "$2"`},
+	{command: "pwsh -comm X", lure: touch, tool: "pwsh", stub: `exec sh -c "$2"`},
+
+	// A shell that is named only as the command runs.
+	{command: `SHELL=/bin/sh; "$SHELL" -c X`, lure: touch},
+	{command: "${UNSET:-sh} -c X", lure: touch},
+	{command: "exec $0 -c X", lure: touch},
+	{command: "$(which sh) -c X", lure: touch},
+	{command: "`which sh` -c X", lure: touch},
+	{command: `"$(command -v bash)" -c X`, lure: touch},
+	{command: "/bin/?h -c X", lure: touch},
+	{command: "{sh,-c} X", lure: touch},
+	{command: `$'\x73h' -c X`, lure: touch},
+	{command: "S=sh; $S -c X", lure: touch},
+	{command: `A="sh -c"; $A X`, lure: touch},
+	{command: `a=(sh -c); "${a[@]}" X`, lure: touch},
+	{command: `set -- sh -c; "$@" X`, lure: touch},
+	{command: `D=/bin; "$D"/sh -c X`, lure: touch},
+	{command: `D=/bin; "$D/sh" -c X`, lure: touch},
+	{command: "env $(which sh) -c X", lure: touch},
+	{command: "S=sh; echo X | $S", lure: touch},
+	{command: "S=sh; $S <<< X", lure: touch},
+	{command: "S=sh; docker run c $S -c X", lure: touch, tool: "docker", stub: `exec sh -c "$5"`},
+
+	// What prints a word of its own before a shell.
+	{command: "jq -rn --arg x X '$x' | sh", lure: touch, tool: "jq"},
+	{command: "find /etc/passwd -printf X | sh", lure: touch, tool: "find"},
+	{command: "stat -c X /etc/passwd | sh", lure: touch, tool: "stat"},
+	{command: "awk -v x=X 'BEGIN { print x }' | sh", lure: touch, tool: "awk"},
+	{command: "seq -f X 1 | sh", lure: "touch lured # %g", tool: "seq"},
+	{command: "git log --format=X | sh", lure: touch, tool: "git", stub: `echo "${2#*=}"`},
+	{command: `eval "$(docker-machine env X)"`, lure: "; touch lured", tool: "docker-machine", stub: `echo "export NAME=$2"`},
+	{command: "f() { echo $1; }; f X | sh", lure: touch},
+	{command: "curl -s -w X file:///dev/null | sh", lure: touch, tool: "curl", stub: `echo "$3"`},
+
+	// Arithmetic that is a text, and in a shell of its own.
+	{command: "set -a; n=X; bash -c 'echo $((n))'", lure: "a[$(touch lured)]"},
+	{command: "n=X bash -c 'echo $((n))'", lure: "a[$(touch lured)]"},
+	{command: "n=X bash -c '(( n > 1 ))'", lure: "a[$(touch lured)]"},
+	{command: "n=X bash -c '[[ n -gt 1 ]]'", lure: "a[$(touch lured)]"},
+	{command: "n=X bash -c 'let m=n+1'", lure: "a[$(touch lured)]"},
+	{command: "n=X bash -c 'm=$n; echo $((m))'", lure: "a[$(touch lured)]"},
+	{command: "n=X bash <<'END'\necho $((n))\nEND", lure: "a[$(touch lured)]"},
+	{command: "env n=X bash -c 'echo $((n))'", lure: "a[$(touch lured)]"},
+	{command: "export n=X; bash -c 'echo $((n))'", lure: "a[$(touch lured)]"},
+	{command: "export n=X; eval 'echo $((n))'", lure: "a[$(touch lured)]"},
+	{command: "n=X; trap 'echo $((n))' USR1; kill -USR1 $$", lure: "a[$(touch lured)]"},
+	{command: "n=X; m=n; echo $((m))", lure: "a[$(touch lured)]"},
+	{command: "a=(1); n=X; unset 'a[n]'", lure: "b[$(touch lured)]"},
+	{command: "a=(1); n=X; read 'a[n]' <<< x", lure: "b[$(touch lured)]"},
+	{command: "a=(1); n=X; [ -v 'a[n]' ]", lure: "b[$(touch lured)]"},
+	{command: "RANDOM=X", lure: "a[$(touch lured)]"},
+	{command: "OPTIND=X", lure: "a[$(touch lured)]"},
+	{command: "SRANDOM=X", lure: "a[$(touch lured)]"},
+
+	// Interpreters behind tools that run commands.
+	{command: "uv run python -c X", lure: touch, tool: "uv", stub: `exec sh -c "$4"`},
+	{command: "uv run --with x python -c X", lure: touch, tool: "uv", stub: `exec sh -c "$6"`},
+	{command: "poetry run python -c X", lure: touch, tool: "poetry", stub: `exec sh -c "$4"`},
+	{command: "bundle exec ruby -e X", lure: touch, tool: "bundle", stub: `exec sh -c "$4"`},
+	{command: "asdf exec python -c X", lure: touch, tool: "asdf", stub: `exec sh -c "$4"`},
+	{command: "docker run --entrypoint sh image -c X", lure: touch, tool: "docker", stub: `exec sh -c "$6"`},
+	{command: "docker run --entrypoint=sh image -c X", lure: touch, tool: "docker", stub: `exec sh -c "$5"`},
+	{command: "podman run --entrypoint python image -c X", lure: touch, tool: "podman", stub: `exec sh -c "$6"`},
+	{command: "capsh -- -c X", lure: touch, tool: "capsh", stub: `exec sh -c "$3"`},
+	{command: "consul lock p X", lure: touch, tool: "consul", stub: `exec sh -c "$3"`},
+	{command: "doppler run --command=X", lure: touch, tool: "doppler", stub: `exec sh -c "${2#--command=}"`},
+	{command: "infisical run --command=X", lure: touch, tool: "infisical", stub: `exec sh -c "${2#--command=}"`},
+	{command: "just --command X", lure: touch, tool: "just", stub: `eval "$2"`},
+	{command: "fd -x X", lure: touch, tool: "fd", stub: `eval "$2"`},
+	{command: "rg --pre X a", lure: touch, tool: "rg", stub: `eval "$2"`},
+	{command: "helm install a b --post-renderer X", lure: touch, tool: "helm", stub: `eval "$5"`},
+	{command: "python3 -m timeit X", lure: "import os; os.system('touch lured')", tool: "python3"},
+	{command: "python3 -mtimeit -n 1 X", lure: "import os; os.system('touch lured')", tool: "python3"},
+}
+
+// namedShapes are ways in which the value of $RTUT_PARAM_TEXT becomes code though nobody expands it here.
+var namedShapes = []codeShape{
+	{command: "printenv RTUT_PARAM_TEXT | sh", lure: touch},
+	{command: `eval "$(printenv RTUT_PARAM_TEXT)"`, lure: touch},
+	{command: "bash <(printenv RTUT_PARAM_TEXT)", lure: touch},
+	{command: "bash --rcfile <(printenv RTUT_PARAM_TEXT) -i </dev/null", lure: touch},
+	{command: ". <(printenv RTUT_PARAM_TEXT)", lure: touch},
+	{command: "sh <<< $(printenv RTUT_PARAM_TEXT)", lure: touch},
+	{command: "env | sed -n 's/^RTUT_PARAM_TEXT=//p' | sh", lure: touch},
+	{command: `awk 'BEGIN { print ENVIRON["RTUT_PARAM_TEXT"] }' | sh`, lure: touch},
+	{command: "jq -rn env.RTUT_PARAM_TEXT | sh", lure: touch},
+	{command: "env | sh", lure: "; touch lured"},
+	{command: "printenv | sh", lure: "; touch lured"},
+	{command: "sed \"s|.*|$RTUT_PARAM_TEXT|\" /etc/hostname | sh", lure: touch},
+	{command: `let "n = RTUT_PARAM_TEXT + 1"`, lure: "a[$(touch lured)]"},
+	{command: "let n=RTUT_PARAM_TEXT+1", lure: "a[$(touch lured)]"},
+	{command: "echo $((RTUT_PARAM_TEXT + 1))", lure: "a[$(touch lured)]"},
+	{command: "x=RTUT_PARAM_TEXT; echo $((x))", lure: "a[$(touch lured)]"},
+	{command: "x=RTUT_PARAM_TEXT+1; (( x > 1 ))", lure: "a[$(touch lured)]"},
+	{command: "declare -i n=RTUT_PARAM_TEXT+1", lure: "a[$(touch lured)]"},
+	{command: "[[ RTUT_PARAM_TEXT -gt 1 ]]", lure: "a[$(touch lured)]"},
+	{command: "a=(1); echo ${a[RTUT_PARAM_TEXT]}", lure: "b[$(touch lured)]"},
+	{command: "a=(1); unset 'a[RTUT_PARAM_TEXT]'", lure: "b[$(touch lured)]"},
+	{command: "a=x; echo ${a:RTUT_PARAM_TEXT}", lure: "b[$(touch lured)]"},
+	{command: "bash -c 'echo $((RTUT_PARAM_TEXT))'", lure: "a[$(touch lured)]"},
+	{command: `bash -c "echo \$((RTUT_PARAM_TEXT))"`, lure: "a[$(touch lured)]"},
+	{command: "bash -c 'x=RTUT_PARAM_TEXT; (( x ))'", lure: "a[$(touch lured)]"},
+	{command: "bash <<'END'\necho $((RTUT_PARAM_TEXT))\nEND", lure: "a[$(touch lured)]"},
+	{command: "trap 'echo $((RTUT_PARAM_TEXT))' USR1; kill -USR1 $$", lure: "a[$(touch lured)]"},
+}
+
+func TestNoVariableBecomesCodeByItsName(t *testing.T) {
+	for _, s := range namedShapes {
+		_, faults := ParseCommand(s.command, Bash, testScope())
+		if len(faults) == 0 || !slices.Contains([]string{"second-interpreter", "value-variable"}, faults[0].Rule) {
+			t.Errorf("%s: %+v", s.command, faults)
+		}
+		if other := strings.ReplaceAll(s.command, "RTUT_PARAM_TEXT", "RTUT_PARAM_NUMBER"); other != s.command && !strings.Contains(other, "$RTUT") && !strings.HasPrefix(other, "env") {
+			if _, faults := ParseCommand(other, Bash, testScope()); faults != nil {
+				t.Errorf("%s, of type int: %+v", other, faults)
+			}
+		}
+		if underRace || testing.Short() {
+			continue
+		}
+		in := t.TempDir()
+		if !snare(in).catches(t, Bash, "export RTUT_PARAM_TEXT="+mustQuote(t, s.lure)+"\n"+s.command) {
+			t.Errorf("%s: %q is not run", s.command, s.lure)
+		}
+	}
 }
 
 // plainly are the same programs, with values where they are data.
@@ -319,7 +473,7 @@ var plainly = []string{
 	"script -q {{ text }}", "split -l 5 {{ text }}", "tar -cf {{ text }} {{ list }}", "tmux kill-session -t {{ text }}", "gcloud compute instances describe {{ text }}", "git clean -x {{ text }}",
 	"aws cloudformation deploy --parameters {{ text }}", "az vm show --name {{ text }}", "ansible-playbook {{ text }}", "kubectl exec p -- ls {{ text }}", "npm run -c {{ text }}", "at -f {{ text }} now",
 	"echo {{ text }} | gcloud compute ssh h --command 'cat > f'", "echo {{ text }} | while read -r l; do sh script; done", "echo {{ text }} | { cat; sh < script; }",
-	"cat <(echo {{ text }})", "$(cat cmd) {{ text }}", "declare -a l; l=({{ list }})", "rsync -a {{ text }} h:/x", "sort -k 2 {{ text }}", "crontab -u {{ text }} file", "jobs {{ text }}", "echo {{ text }} | psql", "vagrant up {{ text }}", "echo {{ text }} | sed s/a/b/",
+	"cat <(echo {{ text }})", "declare -a l; l=({{ list }})", "rsync -a {{ text }} h:/x", "sort -k 2 {{ text }}", "crontab -u {{ text }} file", "jobs {{ text }}", "echo {{ text }} | psql", "vagrant up {{ text }}", "echo {{ text }} | sed s/a/b/",
 }
 
 // plainlyToo are programs that run code, with values where they are data, by way of pipes, files and variables too.
@@ -465,6 +619,49 @@ var plainlyToo = []string{
 	`curl -d {{ text }} https://h`,
 	`echo {{ text }} | gdb -batch -x f prog`,
 	`echo {{ text }} | tclsh script.tcl`,
+	`python3 -c 'import os; print(os.environ["RTUT_PARAM_TEXT"])'`,
+	`awk 'BEGIN { print ENVIRON["RTUT_PARAM_TEXT"] }'`,
+	`jq -n env.RTUT_PARAM_TEXT`,
+	`printenv RTUT_PARAM_TEXT | wc -l`,
+	`env | sort`,
+	`"$JAVA_HOME"/bin/keytool -alias {{ text }}`,
+	`"$RTUT_PACK_DIR/check.sh" {{ text }}`,
+	`"$BIN"/psql -d {{ text }} | grep a`,
+	`cat {{ text }} | sh`,
+	`curl -fsSL {{ text }} | sh`,
+	`test -f {{ text }} && ./gen | sh`,
+	`eval "$(cat {{ text }})"`,
+	`echo {{ text }} | bash script`,
+	`kubectl get {{ text }} -o json | jq .`,
+	`find . -name {{ text }} -printf '%p\n' | sort`,
+	`stat -c %s {{ text }}`,
+	`awk -v x={{ text }} 'BEGIN { print x }' | sort`,
+	`env --unset=A ls {{ text }}`,
+	`tar --to-stdout -xf {{ text }}`,
+	`tar --exclude={{ text }} -cf f .`,
+	`script --quiet {{ text }}`,
+	`split --lines=5 {{ text }}`,
+	`git fetch --unshallow {{ text }}`,
+	`git fetch --update-shallow {{ text }}`,
+	`rsync --recursive {{ text }} a`,
+	`n={{ text }} bash -c 'echo $((1 + 1))'`,
+	`n={{ text }} bash -c 'echo "$n"'`,
+	`n={{ number }} bash -c 'echo $((n))'`,
+	`trap 'echo $((m))' EXIT; n={{ text }}`,
+	`uv run python script.py {{ text }}`,
+	`uv run pytest {{ text }}`,
+	`poetry run python manage.py migrate {{ text }}`,
+	`docker run --entrypoint sh image script {{ text }}`,
+	`docker run --entrypoint /bin/app image {{ text }}`,
+	`consul watch -type key {{ number }}`,
+	`helm upgrade a b --set {{ text }}`,
+	`just deploy {{ text }}`,
+	`rg {{ text }}`,
+	`fd {{ text }}`,
+	`python3 -m http.server --directory {{ text }}`,
+	`pwsh -File script.ps1 {{ text }}`,
+	`fish script.fish {{ text }}`,
+	`RANDOM=5; echo {{ text }}`,
 }
 
 func TestProgramsOfTheTableTakeValuesAsData(t *testing.T) {

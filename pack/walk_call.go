@@ -23,8 +23,11 @@ func (w *walker) call(call *syntax.CallExpr, p place) {
 	name := effective(call.Args)
 	p.several, p.splits = true, true
 	p.interpreter = interpreter(call.Args)
-	if p.interpreter == "" && printsWords(call.Args) {
+	if p.interpreter == "" && mayPrintWords(call.Args) {
 		p.interpreter = p.printed
+	}
+	if p.printed != "" {
+		w.printsVariable(call.Args, p.printed)
 	}
 	p.script = readsScript(call.Args[min(name, len(call.Args)-1):])
 	for i, word := range call.Args {

@@ -37,6 +37,9 @@ func (w *walker) hereDocument(redirect *syntax.Redirect, reader string, p place)
 			w.part(part, p)
 			continue
 		}
+		if reader != "" {
+			w.script(lit.Pos(), lit.Value)
+		}
 		w.bare(lit.Value, p)
 		for _, i := range w.indices(lit.Value) {
 			w.slots[i].terminator = w.endable(lit.Value, terminator)

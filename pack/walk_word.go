@@ -54,34 +54,12 @@ func (w *walker) part(part syntax.WordPart, p place) {
 
 // text visits a literal. In arithmetic the names of variables stand there without $.
 func (w *walker) text(lit *syntax.Lit, p place) {
-	if !p.numeric {
-		w.literal(lit.Value, p)
-		return
-	}
-	w.bare(lit.Value, p)
 	w.computed(lit.Pos(), lit.Value, p)
-	if name := w.scope.carried(lit.Value); name != "" && !isWhole(w.scope[name].Spec) {
-		w.notWhole(lit.Pos(), lit.Value)
-	}
-}
-
-var variableName = compile(`[A-Za-z_]\w*`)
-
-// computed refuses the names of such variables in a text that bash takes for arithmetic: let "m = n + 1".
-func (w *walker) computed(pos syntax.Pos, text string, p place) {
-	if !p.numeric {
+	if p.numeric {
+		w.bare(lit.Value, p)
 		return
 	}
-	for _, name := range variableName().FindAllString(text, -1) {
-		w.notTainted(pos, name)
-	}
-}
-
-// notTainted refuses a variable in arithmetic that was assigned a value which is not plain: what it holds is code there.
-func (w *walker) notTainted(pos syntax.Pos, variable string) {
-	if w.survey.tainted[variable] {
-		w.fault(w.offset(pos), variable+" was given a value that is not plain, and arithmetic takes what it holds for code", "let the value be of type int, or compare with [ ]", "value-variable")
-	}
+	w.literal(lit.Value, p)
 }
 
 func isWhole(spec Spec) bool { return spec.kind() == Int || spec.kind() == Port }
@@ -89,6 +67,9 @@ func isWhole(spec Spec) bool { return spec.kind() == Int || spec.kind() == Port 
 func (w *walker) notWhole(pos syntax.Pos, variable string) {
 	w.fault(w.offset(pos), "$"+variable+": only values of type int and port may stand here", "", "value-variable")
 }
+
+// unescaped is what a shell makes of the escapes in double quotes.
+var unescaped = strings.NewReplacer(`\$`, "$", `\"`, `"`, "\\`", "`", `\\`, `\`)
 
 // doubleQuoted visits a part in double quotes. It counts as a word if it is made of placeholders and plain characters.
 func (w *walker) doubleQuoted(quoted *syntax.DblQuoted, p place) {
@@ -102,7 +83,7 @@ func (w *walker) doubleQuoted(quoted *syntax.DblQuoted, p place) {
 	}
 	for _, part := range quoted.Parts {
 		if lit, ok := part.(*syntax.Lit); ok {
-			w.handed(lit, lit.Value, p)
+			w.handed(lit, unescaped.Replace(lit.Value), p)
 			w.computed(lit.Pos(), lit.Value, p)
 			w.bare(lit.Value, p.inside("double quotes with other text"))
 			continue
@@ -191,8 +172,8 @@ func (w *walker) evaluated(x *syntax.ParamExp, p place) {
 		w.fault(w.offset(x.Pos()), "${"+variable+"@P} takes the value for a prompt, and runs the commands in it", "", "value-variable")
 	}
 	switch {
-	case p.numeric:
-		w.notTainted(x.Pos(), variable)
+	case p.numeric && tainted:
+		w.wouldBeCode(x.Pos(), variable)
 	case tainted && (p.naming || x.Excl && x.Names == 0):
 		w.fault(w.offset(x.Pos()), "$"+variable+" was given a value that is not plain: a value is never the name of a variable", "", "value-variable")
 	}

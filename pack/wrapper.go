@@ -1,7 +1,6 @@
 package pack
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -94,11 +93,18 @@ func (w wrapper) isLogin(args []*syntax.Word) bool {
 func (w wrapper) isAmong(list, option string) bool {
 	for one := range strings.FieldsSeq(list) {
 		long := strings.HasPrefix(one, "--")
-		if long && strings.HasPrefix(option, one) || !long && w.hasLetter(option, one[1:]) {
+		if long && shortens(option, one) || !long && w.hasLetter(option, one[1:]) {
 			return true
 		}
 	}
 	return false
+}
+
+// shortens reports whether an option with two dashes is another one, or a beginning of it, as getopt_long takes them: --split for
+// --split-string.
+func shortens(option, long string) bool {
+	name, _, _ := strings.Cut(option, "=")
+	return len(name) > len("--") && strings.HasPrefix(name, "--") && strings.HasPrefix(long, name)
 }
 
 // hasLetter reports whether a letter is among those of an option such as -iS, before one that takes the rest as its word.
@@ -134,15 +140,6 @@ func startsAssignment(word *syntax.Word) bool {
 	}
 	name, _, found := strings.Cut(lit.Value, "=")
 	return found && syntax.ValidName(name)
-}
-
-// program returns the name, without directories, of the program that a word without expansions names, or "".
-func program(word *syntax.Word) string {
-	text, ok := unquoted(word)
-	if !ok || text == "" {
-		return ""
-	}
-	return path.Base(strings.ReplaceAll(text, `\`, ""))
 }
 
 // beginning returns the text of a word up to its first expansion, without quotes and backslashes.
