@@ -64,15 +64,10 @@ type doctorDocument struct {
 }
 
 func runDoctor(ctx context.Context, a *app, root string) error {
-	tree, err := a.tree(root)
+	d, err := newDoctor(a, root)
 	if err != nil {
 		return err
 	}
-	elsewhere, err := a.elsewhere()
-	if err != nil {
-		return err
-	}
-	d := &doctor{app: a, tree: tree, elsewhere: elsewhere}
 	d.examine(ctx)
 	if err := ctx.Err(); err != nil {
 		return err
@@ -85,6 +80,29 @@ func runDoctor(ctx context.Context, a *app, root string) error {
 		return resultError(exitNotPassed)
 	}
 	return nil
+}
+
+// newDoctor is for what is below a directory. Where RTUT_RUNS_DIR can't be used it says so, and is for the rest.
+func newDoctor(a *app, root string) (*doctor, error) {
+	tree, err := a.tree(root)
+	if !isRefusedDir(err) || a.getenv(runsDirVariable) == "" {
+		elsewhere, _ := a.elsewhere() // which the tree was looked for with
+		return &doctor{app: a, tree: tree, elsewhere: elsewhere}, err
+	}
+	without := *a
+	without.getenv = func(name string) string {
+		if name == runsDirVariable {
+			return ""
+		}
+		return a.getenv(name)
+	}
+	tree, unfound := without.tree(root)
+	if unfound != nil {
+		return nil, unfound
+	}
+	d := &doctor{app: &without, tree: tree}
+	d.say(runsDirVariable, trouble, err.Error(), "")
+	return d, nil
 }
 
 func (d *doctor) answer(healthy bool) error {

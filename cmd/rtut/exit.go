@@ -103,6 +103,7 @@ func judge(err error) verdict {
 		demo    *demoError
 		other   *store.OtherRepoError
 		mark    *store.UnmarkedError
+		unfit   *store.UnfitError
 	)
 	switch {
 	case err == nil:
@@ -121,6 +122,8 @@ func judge(err error) verdict {
 		return verdict{exit: exitUsage, code: "unknown_run"}
 	case errors.As(err, &other), errors.As(err, &mark):
 		return verdict{exit: exitUsage, code: "other_repo"}
+	case errors.As(err, &unfit):
+		return verdict{exit: exitUsage, code: "bad_runs_dir"}
 	case errors.As(err, &demo):
 		return verdict{exit: exitNotPassed, code: "demo_failed"}
 	case errors.Is(err, errQuit):

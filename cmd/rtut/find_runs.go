@@ -47,8 +47,9 @@ func isRefusedDir(err error) bool {
 		usage *usageError
 		other *store.OtherRepoError
 		mark  *store.UnmarkedError
+		unfit *store.UnfitError
 	)
-	return errors.As(err, &usage) || errors.As(err, &other) || errors.As(err, &mark)
+	return errors.As(err, &usage) || errors.As(err, &other) || errors.As(err, &mark) || errors.As(err, &unfit)
 }
 
 // runsWouldBe is where the runs of the repo around a directory would be.

@@ -6,7 +6,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
+
+	"rtut/pack"
+	"rtut/run"
 )
 
 // Elsewhere is a directory that has the records of a repo in place of the one in the repo; "" for none. It has those of one repo, whose
@@ -50,13 +55,25 @@ func (e *UnmarkedError) Error() string {
 		e.Dir, e.Repo, filepath.Join(e.Dir, repoMark))
 }
 
-// repo returns the repo whose records are in the directory; "" where that is not written there.
+// UnfitError says that a directory can't have the records of a repo.
+type UnfitError struct{ Dir, Why string }
+
+func (e *UnfitError) Error() string {
+	return fmt.Sprintf("RTUT_RUNS_DIR=%s %s. Name a directory that is empty or does not exist yet, outside of packs and of .git", e.Dir, e.Why)
+}
+
+// repo returns the repo whose records are in the directory; "" where it has no mark.
 func (e Elsewhere) repo() (string, error) {
 	file, err := open(filepath.Join(string(e), repoMark))
-	if errors.Is(err, fs.ErrNotExist) {
+	var irregular *run.DamagedError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
-	}
-	if err != nil {
+	case errors.As(err, &irregular):
+		return "", &UnfitError{Dir: string(e), Why: "has something else than a regular file as " + repoMark + ", where the path of its repo would be"}
+	case errors.Is(err, syscall.ENOTDIR):
+		return "", &UnfitError{Dir: string(e), Why: "is no directory"}
+	case err != nil:
 		return "", err
 	}
 	defer file.Close()
@@ -65,25 +82,80 @@ func (e Elsewhere) repo() (string, error) {
 	return strings.TrimSuffix(string(data[:n]), "\n"), nil
 }
 
-// Usable returns nil where the records of the repo are, or may be, in the directory; else a *MisplacedError, *OtherRepoError or
-// *UnmarkedError.
+// Usable returns nil where the records of the repo are, or may be, in the directory; else a *MisplacedError, *UnfitError, *OtherRepoError
+// or *UnmarkedError.
 func (f *File) Usable() error {
 	if f.repo == "" {
 		return placed(f.dir)
 	}
+	if err := f.fit(); err != nil {
+		return err
+	}
+	if marked, err := f.marked(); marked {
+		return err
+	}
+	return f.free()
+}
+
+// marked reports whether the directory says of which repo its records are, and the error where that is another.
+func (f *File) marked() (bool, error) {
 	of, err := Elsewhere(f.dir).repo()
+	if err == nil && of != "" && of != f.repo {
+		err = &OtherRepoError{Dir: f.dir, Of: of, Repo: f.repo}
+	}
+	return err != nil || of != "", err
+}
+
+// fit refuses places where what is kept among the records would become part of something else: git's own directory, the repo, a pack.
+func (f *File) fit() error {
+	dir := f.dir
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
 	switch {
+	case dir == f.repo:
+		return &UnfitError{Dir: f.dir, Why: "is the repo itself"}
+	case slices.Contains(strings.Split(dir, string(filepath.Separator)), ".git"):
+		return &UnfitError{Dir: f.dir, Why: "is inside of .git"}
+	}
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, pack.FileName)); err == nil {
+			return &UnfitError{Dir: f.dir, Why: "is inside of the pack in " + at}
+		}
+		if at == filepath.Dir(at) || at == f.repo {
+			return nil
+		}
+	}
+}
+
+// free refuses a directory without a mark that has something in it: an *UnmarkedError where that are records.
+func (f *File) free() error {
+	entries, err := list(f.dir)
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return markBeingWritten(e.Name()) })
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && len(entries) == 0:
+		return nil
 	case err != nil:
 		return err
-	case of == f.repo:
-		return nil
-	case of != "":
-		return &OtherRepoError{Dir: f.dir, Of: of, Repo: f.repo}
-	}
-	if entries, _ := list(f.dir); containsRecord(entries) {
+	case containsRecord(entries), isMarked(entries):
+		if marked, err := f.marked(); marked {
+			return err // meanwhile
+		}
 		return &UnmarkedError{Dir: f.dir, Repo: f.repo}
 	}
-	return nil
+	return &UnfitError{Dir: f.dir, Why: "is not empty, and has no runs: it has " + entries[0].Name()}
+}
+
+func isMarked(entries []fs.DirEntry) bool {
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == repoMark })
+}
+
+// markPattern is that of the temporary files of a mark.
+const markPattern = "." + repoMark + ".*.tmp"
+
+func markBeingWritten(name string) bool {
+	is, _ := filepath.Match(markPattern, name)
+	return is
 }
 
 // mark writes into the directory which repo it is of, unless that is written there. Of two repos that do so at once one is refused: what
@@ -109,7 +181,7 @@ func (f *File) mark() error {
 
 // writeMark writes the mark, or leaves that of a repo that was quicker.
 func (f *File) writeMark(path string) error {
-	p, err := prepare(f.disk, path, []byte(f.repo+"\n"), temporary{f.dir, "." + repoMark + ".*.tmp"}, f.ownNew)
+	p, err := prepare(f.disk, path, []byte(f.repo+"\n"), temporary{f.dir, markPattern}, f.ownNew)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"rtut/run"
@@ -120,6 +121,45 @@ func TestATreeHasTheRunsThatAreElsewhere(t *testing.T) {
 		}
 		if from == root && (len(tree.Runs) != 2 || tree.Runs[1].Repo != filepath.Join(root, "b")) {
 			t.Errorf("from %s: %+v", from, tree.Runs)
+		}
+	}
+}
+
+// What is kept among the records must not become part of something else, and nothing of somebody else's gets into it.
+func TestADirectoryElsewhereIsEmptyOrOurs(t *testing.T) {
+	repo := t.TempDir()
+	if err := errors.Join(os.MkdirAll(filepath.Join(repo, ".git", "hooks"), 0o700), os.MkdirAll(filepath.Join(repo, "packs", "p", "empty"), 0o700),
+		os.WriteFile(filepath.Join(repo, "packs", "p", "pack.yaml"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	home, pipe, file, marked := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "file"), t.TempDir()
+	if err := errors.Join(os.WriteFile(filepath.Join(home, "letter.txt"), nil, 0o600), os.WriteFile(file, nil, 0o600),
+		syscall.Mkfifo(filepath.Join(pipe, repoMark), 0o600), os.Symlink(filepath.Join(repo, ".git"), filepath.Join(marked, "git"))); err != nil {
+		t.Fatal(err)
+	}
+	for dir, why := range map[string]string{
+		repo:                               "is the repo itself",
+		filepath.Join(repo, ".git"):        "is inside of .git",
+		filepath.Join(repo, ".git/hooks"):  "is inside of .git",
+		filepath.Join(repo, ".git/runs"):   "is inside of .git",
+		filepath.Join(marked, "git"):       "is inside of .git",
+		filepath.Join(repo, "packs/p"):     "is inside of the pack in " + filepath.Join(repo, "packs/p"),
+		filepath.Join(repo, "packs/p/a/b"): "is inside of the pack in " + filepath.Join(repo, "packs/p"),
+		home:                               "is not empty, and has no runs: it has letter.txt",
+		pipe:                               "has something else than a regular file as repo, where the path of its repo would be",
+		file:                               "is no directory",
+	} {
+		var unfit *UnfitError
+		f := Elsewhere(dir).Of(repo)
+		for way, err := range map[string]error{"create": begunIn(t, f, "r"), "usable": f.Usable()} {
+			if !errors.As(err, &unfit) || unfit.Why != why {
+				t.Errorf("%s, %s: %v", dir, way, err)
+			}
+		}
+	}
+	for _, dir := range []string{t.TempDir(), filepath.Join(repo, "var", "runs"), filepath.Join(t.TempDir(), "a", "b")} {
+		if err := errors.Join(begunIn(t, Elsewhere(dir).Of(repo), "r1"), begunIn(t, Elsewhere(dir).Of(repo), "r2")); err != nil {
+			t.Errorf("%s: %v", dir, err)
 		}
 	}
 }
