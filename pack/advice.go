@@ -28,12 +28,28 @@ var advice = []rule{
 	adviseIdleGate,
 	adviseMaxAge,
 	adviseUnused,
+	adviseUnconfirmed,
 	adviseImported,
+	adviseBefore,
+	adviseLooseStage,
+	adviseLong,
+	adviseNever,
+	adviseEffect,
+	adviseAngle,
+	adviseCertain,
+	adviseChanges,
+	advisePipefail,
+	adviseNetwork,
+	adviseInput,
+	adviseEndless,
+	adviseVariable,
+	adviseWrites,
+	adviseWord,
 }
 
 // advise reports a warning at a place of the YAML, as long as there is room: too many are no fault.
 func (l *loader) advise(p mark, rule, message, hint string) {
-	if len(l.report.found) == maxDiagnostics {
+	if len(l.report.found) == maxDiagnostics || !l.pack.Advises(rule) {
 		return
 	}
 	l.report.offset(l.report.source.offset(p), Warning, rule, message, hint)

@@ -15,7 +15,7 @@ func adviseIdleGate(l *loader) {
 		if after < 0 || len(graph.Downstream(g.gate.ID)) > 0 {
 			continue
 		}
-		l.advise(g.m.at("id"), "idle-gate", "gate "+quoted(g.gate.ID)+" holds nothing up: nothing requires it or its stage, and nothing comes after it by order, so step "+
+		l.advise(g.m.at("id"), "gate-holds-nothing", "gate "+quoted(g.gate.ID)+" holds nothing up: nothing requires it or its stage, and nothing comes after it by order, so step "+
 			quoted(items[at+1+after])+" and what stands behind it may start before it has passed",
 			"add `requires: ["+g.gate.ID+"]` to what must wait for it, or `order: sequential` around them")
 	}

@@ -130,6 +130,7 @@ func holdBlocks(t *testing.T, blocks []fenced, all string, want map[int]string) 
 // headings say under which headings of the specification the keys of each layout are described.
 var headings = map[string][]string{
 	"pack":        {"## The top of a pack"},
+	"lint":        {"## The top of a pack", "## Advice"},
 	"needs":       {"## The top of a pack"},
 	"defaults":    {"## The top of a pack"},
 	"param":       {"## Params", "### Values"},
@@ -189,7 +190,7 @@ func section(t *testing.T, all, heading string) string {
 }
 
 // listedElsewhere are layouts whose keys the specification has in prose, or behind a table that names some of them too.
-var listedElsewhere = []string{"needs", "defaults", "rollback", "link", "poll", "produce", "accept", "evidence", "artefact", "check"}
+var listedElsewhere = []string{"lint", "needs", "defaults", "rollback", "link", "poll", "produce", "accept", "evidence", "artefact", "check"}
 
 func TestTablesListKeysInTheOrderOfTheLayouts(t *testing.T) {
 	_, all := fencedBlocks(t)

@@ -3,6 +3,8 @@ package pack
 import (
 	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // hasForm reports whether a value can be read as its field wants it, and if not, says so.
@@ -45,9 +47,17 @@ func (l *loader) isScalarForm(f *field, n *node) bool {
 	return true
 }
 
+// manyWords are more than a message lists, where one of them is near.
+const manyWords = 20
+
 func (l *loader) isWord(f *field, n *node) bool {
 	if slices.Contains(f.words, n.value) {
 		return true
+	}
+	if len(f.words) > manyWords {
+		l.report.at(n.place, "word", "`"+f.key+"` holds "+quoted(n.value)+", which is not known. one of "+strconv.Itoa(len(f.words))+" names was expected",
+			cmp.Or(oddIn(n.value), suggest(n.value, f.words, "known are "+strings.Join(f.words, ", "))))
+		return false
 	}
 	l.report.at(n.place, "word", "`"+f.key+"` is "+quoted(n.value)+". "+oneOf(f.words)+" was expected", cmp.Or(oddIn(n.value), suggest(n.value, f.words, "")))
 	return false

@@ -154,6 +154,7 @@ var layouts = map[string]layout{
 		{key: "environments", form: formWords, words: []string{"rehearsal", "staging", "production"}},
 		{key: "needs", form: formMapping, of: "needs"},
 		{key: "shell", form: formWord, words: []string{"sh", "bash"}},
+		{key: "lint", form: formMapping, of: "lint"},
 		{key: "params", form: formList, of: "param"},
 		{key: "order", form: formWord, words: []string{"parallel", "sequential"}, v02: true},
 		{key: "defaults", form: formMapping, of: "defaults", v02: true},
@@ -164,6 +165,7 @@ var layouts = map[string]layout{
 		{key: "stages", form: formList, of: "stage", v02: true},
 		{key: "gates", form: formList, of: "gate", v02: true},
 	},
+	"lint":  {{key: "off", form: formWords, words: adviceNames, required: true}},
 	"needs": {{key: "tools", form: formStrings}, {key: "env", form: formStrings}},
 	"param": join([]field{
 		{key: "id", form: formName, required: true},

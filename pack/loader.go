@@ -16,6 +16,7 @@ type loader struct {
 	names      []named
 	literals   []literalText
 	sources    map[string]itemSource
+	sites      []commandSite // nil until asked for
 }
 
 // The sources are what was made together with what it was made of.

@@ -66,7 +66,7 @@ func called(name string) string {
 }
 
 func article(name string) string {
-	if name == "verify" || name == "needs" || name == "defaults" || name == "poll" || name == "rollback" || name == "accept" {
+	if name == "verify" || name == "needs" || name == "defaults" || name == "poll" || name == "rollback" || name == "accept" || name == "lint" {
 		return "`" + name + "`"
 	}
 	if name == "evidence" {

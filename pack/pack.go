@@ -41,6 +41,7 @@ type Pack struct {
 	Environments   []Environment
 	Needs          Needs
 	Shell          Shell
+	AdviceOff      []string // names of advice that Lint does not give
 	Params         []Param
 	Defaults       Defaults
 	Dimensions     []Dimension

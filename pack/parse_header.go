@@ -20,6 +20,7 @@ func (l *loader) header() {
 	if p.Shell == "" {
 		p.Shell = Sh
 	}
+	l.parseLint()
 	if needs, ok := m.mapping("needs"); ok {
 		p.Needs = Needs{Tools: needs.texts("tools"), Env: needs.texts("env")}
 		l.checkNeeds(needs)

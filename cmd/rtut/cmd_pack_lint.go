@@ -27,8 +27,9 @@ func newPackLintCmd(a *app) *cobra.Command {
 		Use:   "lint [pack|root]",
 		Short: "Report risky patterns in packs",
 		Long: "Check packs, and report what is valid but may cause problems in a run: steps without `verify`, irreversible steps\n" +
-			"without `rollback`, gates that measure nothing, unused params, ids that are not unique in the repo, text that looks\n" +
-			"like a secret. Advice does not make a pack invalid; with --strict it sets exit code 1.",
+			"without `rollback`, checks that cannot fail or that change something, commands that never end, unused params, text\n" +
+			"that looks like a secret, and more: docs/pack-spec.md has the list. Advice does not make a pack invalid; with\n" +
+			"--strict it sets exit code 1. A pack turns advice off with `lint: { off: [NAME] }`.",
 		Example: "  rtut pack lint\n  rtut pack lint packs/pg-restore-drill --strict",
 		Args:    between(0, 1),
 		RunE: func(_ *cobra.Command, args []string) (err error) {
@@ -100,6 +101,7 @@ func (o *packLintOptions) lint(file string) (pack.Diagnostics, error) {
 			found = append(pack.Diagnostics{doubled(loaded.ID, others)}, found...)
 		}
 		found = append(found, secretAdvice(loaded)...)
+		found = slices.DeleteFunc(found, func(d pack.Diagnostic) bool { return d.Severity == pack.Warning && !loaded.Advises(d.Rule) })
 	}
 	slices.SortStableFunc(found, func(a, b pack.Diagnostic) int { return a.Line - b.Line })
 	for i := range found {

@@ -32,8 +32,8 @@ func sessionByLine(command string) string {
 	return ""
 }
 
-// GoesOn reports whether the last thing that a command does is to go into another program.
-func GoesOn(command string) bool {
+// GoesOnTyping reports whether the last thing that a command does is to go into another program.
+func GoesOnTyping(command string) bool {
 	s := Parse(command)
 	return len(s.First) > 0 && s.First[len(s.First)-1].GoesInto()
 }
@@ -73,7 +73,7 @@ func (c Call) opensTerminal() bool {
 	switch name := c.Program(); name {
 	case "ssh":
 		text, _ := c.innerText()
-		return text == "" && !c.has("-N", "-f", "-W", "-O") || text != "" && GoesOn(text)
+		return text == "" && !c.has("-N", "-f", "-W", "-O") || text != "" && GoesOnTyping(text)
 	case "vagrant", "multipass", "lxc", "incus", "machinectl", "gcloud", "nomad", "ctr":
 		return c.has("ssh", "shell", "exec") && !c.has("-c", "--command") && (!c.has("exec") || shellWord().MatchString(last(c.Words)))
 	case "tmux", "screen":

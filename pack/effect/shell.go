@@ -13,12 +13,14 @@ import (
 // Call is one program that a command starts, with its words; a word that is not known before it runs is "$".
 type Call struct {
 	Words []string
+	At    int    // byte of the command at which it begins
 	text  string // as it is written
 }
 
 // Script is what a command does, as far as its text says.
 type Script struct {
 	source     string
+	file       *syntax.File
 	Calls      []Call // all, those in substitutions too
 	First      []Call // of each statement at the top: the first call
 	statements int
@@ -37,6 +39,7 @@ func Parse(command string) *Script {
 		s.Failed = true
 		return s
 	}
+	s.file = file
 	s.statements = len(file.Stmts)
 	for _, stmt := range file.Stmts {
 		s.First = append(s.First, firstCall(s.source, stmt))
@@ -76,7 +79,7 @@ func (s *Script) visit(n syntax.Node) bool {
 			s.Sets = append(s.Sets, loop.Name.Value)
 		}
 	case *syntax.WhileClause:
-		s.Endless = s.Endless || len(n.Cond) == 1 && isTrue(n.Cond[0]) && !n.Until
+		s.Endless = s.Endless || len(n.Cond) == 1 && isTrue(n.Cond[0]) && !n.Until && !leaves(n.Do)
 	case *syntax.Redirect:
 		s.redirect(n)
 	case *syntax.FuncDecl:
@@ -116,6 +119,19 @@ func isTrue(stmt *syntax.Stmt) bool {
 	return is && len(c.Args) == 1 && (c.Args[0].Lit() == "true" || c.Args[0].Lit() == ":")
 }
 
+// leaves reports whether something in a loop ends it.
+func leaves(body []*syntax.Stmt) bool {
+	found := false
+	for _, stmt := range body {
+		syntax.Walk(stmt, func(n syntax.Node) bool {
+			c, is := n.(*syntax.CallExpr)
+			found = found || is && len(c.Args) > 0 && (c.Args[0].Lit() == "break" || c.Args[0].Lit() == "exit" || c.Args[0].Lit() == "return")
+			return !found
+		})
+	}
+	return found
+}
+
 // redirect notes what is written to, unless that keeps nothing.
 func (s *Script) redirect(n *syntax.Redirect) {
 	switch n.Op {
@@ -131,7 +147,16 @@ func callOf(source string, c *syntax.CallExpr) Call {
 	for _, w := range c.Args {
 		words = append(words, wordOf(w))
 	}
-	return Call{Words: words, text: source[c.Args[0].Pos().Offset():c.Args[len(c.Args)-1].End().Offset()]}
+	return Call{Words: words, At: at(source, c.Args[0].Pos()), text: source[c.Args[0].Pos().Offset():c.Args[len(c.Args)-1].End().Offset()]}
+}
+
+// at is the byte of the command for a place in its veiled text.
+func at(source string, p syntax.Pos) int {
+	offset := int(p.Offset())
+	if !strings.Contains(source, "\ue000") {
+		return offset
+	}
+	return len(unveiled().Replace(source[:offset]))
 }
 
 // wordOf is a word as the program gets it; what is not known stays as "$".

@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"slices"
 	"strings"
 
 	"rtut/pack/table"
@@ -33,8 +34,10 @@ func (c Call) Asks() bool {
 // NeverEnds reports whether a call goes on until it is stopped.
 func (c Call) NeverEnds() bool {
 	switch name := c.Program(); name {
-	case "tail", "journalctl", "dmesg":
-		return c.has("-f", "-F", "--follow", "-w") || clusterHas(followFlags(c), 'f') && name != "dmesg"
+	case "journalctl":
+		return c.has("--follow") || slices.ContainsFunc(c.Words, func(w string) bool { return clusterHas(w, 'f') })
+	case "tail", "dmesg":
+		return c.has("-f", "-F", "--follow", "-w") || name == "tail" && slices.ContainsFunc(c.Words, follows)
 	case "watch", "htop", "iotop", "mtr", "tcpdump":
 		return !c.has("-c", "--count", "--report", "-n1")
 	case "top":
@@ -51,13 +54,9 @@ func (c Call) NeverEnds() bool {
 	return false
 }
 
-func followFlags(c Call) string {
-	for _, w := range c.Words[1:] {
-		if strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.ContainsRune(w, 'f') && len(w) <= 4 && strings.Trim(w[1:], "0123456789fF") == "" {
-			return w
-		}
-	}
-	return ""
+// follows reports whether a word is options of tail with one that makes it go on: -f, -20f, -Fn5.
+func follows(word string) bool {
+	return len(word) > 1 && word[0] == '-' && word[1] != '-' && strings.ContainsAny(word, "fF") && strings.Trim(word[1:], "0123456789fFnqvz") == ""
 }
 
 // Fails reports whether a call does nothing but fail.

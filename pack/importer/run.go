@@ -42,7 +42,7 @@ func (p *page) run(st *step, b *block) {
 		return
 	}
 	into := orElse(effect.Session(command), st.into())
-	if into == "" && strings.TrimSpace(told.output) != "" && effect.GoesOn(command) {
+	if into == "" && strings.TrimSpace(told.output) != "" && effect.GoesOnTyping(command) {
 		into = oneLine(command)
 	}
 	if into != "" {
