@@ -48,6 +48,10 @@ type app struct {
 	noInput  bool
 	noColour bool
 
+	line    int             // of a file of actions, which is what is carried out; 0: it is no line of one
+	packArg string          // the pack that was named for all lines; "" for none
+	noted   map[string]bool // notes that lines before have said; nil: it is no line
+
 	onScreen func(release func() error) // is told how to put the terminal right while the interface has it, and nil then; nil: nobody is
 }
 

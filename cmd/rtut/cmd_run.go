@@ -14,22 +14,31 @@ func newRunCmd(a *app) *cobra.Command {
 	flags := &runFlags{}
 	cmd := group("run", "Start, advance and close runs", "  rtut run new packs/pg-restore-drill\n  rtut run next",
 		newRunNewCmd(a), newRunListCmd(a))
-	cmd.PersistentFlags().StringVar(&flags.run, "run", "", "the run, by its `id` or a prefix of it (default: $RTUT_RUN)")
-	for _, make := range []func(*app, *runFlags) *cobra.Command{
-		newRunStatusCmd, newRunNextCmd, newRunShowCmd, newRunLogCmd, newRunAuditCmd, newRunCmdCmd, newRunDataCmd, newRunArtefactsCmd,
-		newRunStartCmd, newRunVerifyCmd, newRunDoneCmd, newRunFailCmd, newRunRetryCmd, newRunRedoCmd, newRunSkipCmd,
-		newRunWaiveCmd, newRunSetCmd, newRunNoteCmd, newRunCaptureCmd, newRunModeCmd, newRunTickCmd, newRunAutoCmd,
-		newRunRollbackCmd, newRunHandoverCmd, newRunAcceptCmd, newRunFinishCmd, newRunFinalizeCmd, newRunFeedbackCmd, newRunReportCmd,
-	} {
+	flags.define(cmd)
+	for _, make := range runCommands() {
 		cmd.AddCommand(make(a, flags))
 	}
 	groupRunCommands(cmd)
 	return cmd
 }
 
+func (f *runFlags) define(cmd *cobra.Command) {
+	cmd.PersistentFlags().StringVar(&f.run, "run", "", "the run, by its `id` or a prefix of it (default: $RTUT_RUN)")
+}
+
+// runCommands make the commands about one run that is there.
+func runCommands() []runCommand {
+	return []runCommand{
+		newRunStatusCmd, newRunNextCmd, newRunShowCmd, newRunLogCmd, newRunAuditCmd, newRunCmdCmd, newRunDataCmd, newRunArtefactsCmd,
+		newRunStartCmd, newRunVerifyCmd, newRunDoneCmd, newRunFailCmd, newRunRetryCmd, newRunRedoCmd, newRunSkipCmd,
+		newRunWaiveCmd, newRunSetCmd, newRunNoteCmd, newRunCaptureCmd, newRunModeCmd, newRunTickCmd, newRunAutoCmd, newRunDoCmd,
+		newRunRollbackCmd, newRunHandoverCmd, newRunAcceptCmd, newRunFinishCmd, newRunFinalizeCmd, newRunFeedbackCmd, newRunReportCmd,
+	}
+}
+
 // runGroups are the groups of the commands about runs, as help shows them.
 var runGroups = []struct{ title, commands string }{
-	{"Start and advance:", "new start verify done skip waive"},
+	{"Start and advance:", "new start verify done skip waive do"},
 	{"Show:", "list status next show cmd log data artefacts report audit"},
 	{"Record:", "set note capture"},
 	{"When something went wrong:", "fail retry redo rollback accept-pack-change"},

@@ -61,6 +61,7 @@ var settings = map[string]setting{
 	"rtut run log --format interchange":                                               {stage: "looked"},
 	"rtut report check run.json":                                                      {stage: "complete", before: "rtut run finalize && rtut run report --format interchange --output run.json"},
 	"rtut run auto --interval 10s":                                                    {stage: "looked", before: "rtut run mode auto-confirm", exit: exitWaiting},
+	"rtut run do actions.txt":                                                         {stage: "begun", before: "echo 'note hello' > actions.txt"},
 	"rtut run accept-pack-change --reason 'the check was wrong'":                      {stage: "begun", before: "sed -i 's/< 1024/< 2048/' packs/pg-restore-drill/pack.yaml"},
 	"rtut pack lint packs/pg-restore-drill --strict":                                  {stage: "fresh", exit: exitNotPassed}, // its checks stand for real ones, and can't fail
 	"rtut pack diff before.yaml packs/pg-restore-drill": {

@@ -133,7 +133,7 @@ func (t *target) isOf(p *pack.Pack) error {
 // findRecord is findRun for commands that do without the pack: it is loaded only if it was named.
 func (a *app) findRecord(ctx context.Context, flags runFlags, packArg string, l look) (*target, error) {
 	t := &target{app: a, flags: flags}
-	if packArg != "" {
+	if packArg = cmp.Or(packArg, a.packArg); packArg != "" {
 		var err error
 		if t.packPlace, err = a.findPack(packArg); err != nil {
 			return nil, err

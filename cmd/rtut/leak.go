@@ -221,8 +221,8 @@ func (t *leakTest) refresh(stage, printed string) error {
 func (t *leakTest) operator(in commandInput, text string) *app {
 	child := *t.app
 	child.in = strings.NewReader("")
-	if in.stdin {
-		child.in = strings.NewReader("note: out=" + text + "\n")
+	if in.stdin != "" {
+		child.in = strings.NewReader(strings.ReplaceAll(in.stdin, planted, text))
 	}
 	if in.typed {
 		child.in = strings.NewReader(strings.Repeat(text+"\ny\n", 8))

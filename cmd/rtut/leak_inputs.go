@@ -89,10 +89,13 @@ type commandInput struct {
 	stage    string
 	args     []string
 	typed    bool   // lines that a person types when asked
-	stdin    bool   // standard input
+	stdin    string // standard input, with the canary in it; "": none
 	printed  bool   // what a check prints
 	variable string // of the environment
 }
+
+// printedLine is a line as a command prints it, or a file of params has it.
+const printedLine = "note: out=" + planted + "\n"
 
 func (in commandInput) at() string { return in.stage }
 
@@ -113,7 +116,7 @@ func (in commandInput) String() string {
 	switch {
 	case in.typed:
 		return line + ", typed when asked"
-	case in.stdin:
+	case in.stdin != "":
 		return line + ", on standard input"
 	case in.printed:
 		return line + ", printed by the check"
@@ -160,9 +163,12 @@ var leakLines = []struct{ stage, line string }{
 // read from files, typed at a question, printed by a check, and set in the environment.
 func commandInputs(root *cobra.Command) []leakInput {
 	inputs := []leakInput{
-		commandInput{stage: "running", args: []string{"run", "capture", "first", "--output", "-"}, stdin: true},
-		commandInput{stage: "running", args: []string{"run", "verify", "check", "--pasted", "-"}, stdin: true},
-		commandInput{stage: "none", args: []string{"run", "new", ".", "--params-file", "-"}, stdin: true},
+		commandInput{stage: "running", args: []string{"run", "capture", "first", "--output", "-"}, stdin: printedLine},
+		commandInput{stage: "running", args: []string{"run", "verify", "check", "--pasted", "-"}, stdin: printedLine},
+		commandInput{stage: "none", args: []string{"run", "new", ".", "--params-file", "-"}, stdin: printedLine},
+		commandInput{stage: "running", args: []string{"run", "do", "-"}, stdin: planted + "\n"},
+		commandInput{stage: "running", args: []string{"run", "do", "-"}, stdin: "note " + planted + "\n"},
+		commandInput{stage: "running", args: []string{"run", "do", "-"}, stdin: "note '" + planted + "'\n"},
 		commandInput{stage: "running", args: []string{"run", "verify", "check", "--yes"}, printed: true},
 		commandInput{stage: "running", args: []string{"run", "note", "x"}, variable: "RTUT_OPERATOR"},
 		commandInput{stage: "running", args: []string{"run", "note", "x"}, variable: "RTUT_RUN"},

@@ -173,7 +173,7 @@ var everywhere = []string{
 	"run start PACK look", "run fail PACK look --reason x", "run retry PACK look --acknowledge-partial", "go PACK look --yes --set figure=3",
 	"run skip PACK extra --reason x", "run start PACK ask", "run verify PACK ask --confirm", "run done PACK ask",
 	"run waive PACK gate --reason x", "run mode PACK auto-confirm", "run tick PACK", "run auto PACK", "run mode PACK manual",
-	"run handover PACK --to ben --reason x", "3: run accept-pack-change PACK --reason x", "run log PACK", "run report PACK --format json",
+	"run handover PACK --to ben --reason x", "run do PACK actions", "3: run accept-pack-change PACK --reason x", "run log PACK", "run report PACK --format json",
 	"10: run audit PACK", "run finalize PACK --outcome abandoned", "run feedback PACK --rating good", "feedback PACK", "3: run finish PACK", "run audit PACK",
 	"run list PACK", "list PACK", "score PACK", "projects PACK", "maturity PACK", "doctor PACK",
 }
@@ -200,6 +200,7 @@ func (g *ground) walk() {
 	g.t.Setenv("REPO_OF_THE_TEST", g.repo)
 	g.t.Chdir(g.from)
 	g.must(errors.Join(os.WriteFile("pack/ignored.log", nil, 0o644), os.WriteFile("pack/counted.txt", nil, 0o644)))
+	g.must(os.WriteFile("actions", []byte("note hello\n"), 0o644))
 	for _, line := range everywhere {
 		g.rtut(line)
 	}

@@ -67,12 +67,13 @@ type errorBody struct {
 	Item    string   `json:"item"`
 	Details []string `json:"details"`
 
+	Line     int  `json:"line,omitempty"`     // of a file of actions
 	Recorded bool `json:"recorded,omitempty"` // what was asked for is recorded all the same
 }
 
 func (a *app) sayErrorJSON(err error) {
 	v := judge(err)
-	body := errorBody{Code: v.code, Message: brief(withheld(message(err))), Item: withheld(v.item), Details: []string{}}
+	body := errorBody{Code: v.code, Message: brief(withheld(message(err))), Item: withheld(v.item), Details: []string{}, Line: a.line}
 	for _, d := range v.details {
 		body.Details = append(body.Details, withheld(d))
 	}

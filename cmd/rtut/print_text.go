@@ -77,12 +77,17 @@ func (a *app) print(t *text) error {
 	return a.write([]byte(plain.Visible(answer)))
 }
 
-// notef tells a person something beside the answer, on standard error. With --json nobody reads it.
+// notef tells a person something beside the answer, on standard error. With --json nobody reads it. Lines of a file of actions say the
+// same thing once.
 func (a *app) notef(format string, args ...any) {
-	if a.json {
+	note := "note: " + fmt.Sprintf(format, args...) + "\n"
+	if a.json || a.noted[note] {
 		return
 	}
-	a.say("note: " + fmt.Sprintf(format, args...) + "\n")
+	if a.noted != nil {
+		a.noted[note] = true
+	}
+	a.say(note)
 }
 
 // say writes to standard error, from the beginning of a line.

@@ -19,10 +19,20 @@ func (a *app) execute(ctx context.Context, args []string) int {
 		return exitDone
 	}
 	root := newRootCmd(a)
-	root.SetArgs(args)
 	if asksForCompletion(args) {
 		a.completeWords(root)
 	}
+	err := a.carryOut(ctx, root, args)
+	if err != nil {
+		a.json = a.json || slices.Contains(args, "--json") // a flag that is wrong may have come first
+		a.sayError(err)
+	}
+	return judge(err).exit
+}
+
+// carryOut runs one command line of a tree of commands and returns what has come of it.
+func (a *app) carryOut(ctx context.Context, root *cobra.Command, args []string) error {
+	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if ctx.Err() != nil && err != nil {
 		err = context.Canceled
@@ -38,11 +48,7 @@ func (a *app) execute(ctx context.Context, args []string) int {
 	if errors.As(err, &lost) && atomic.LoadInt32(&a.recorded) == 1 {
 		err = &answerLostError{lost}
 	}
-	if err != nil {
-		a.json = a.json || slices.Contains(args, "--json") // a flag that is wrong may have come first
-		a.sayError(err)
-	}
-	return judge(err).exit
+	return err
 }
 
 // completesNothing reports whether a shell asks how to go on with a word that a terminal would obey. Cobra would repeat it as
@@ -65,9 +71,6 @@ func newRootCmd(a *app) *cobra.Command {
 			"interface. The commands below need no terminal.",
 		Example: "  rtut run new packs/pg-restore-drill --param replica=db3\n" +
 			"  rtut run status",
-		SilenceUsage:      true,
-		SilenceErrors:     true,
-		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && a.isPack(args[0]) {
 				return nil
@@ -91,19 +94,26 @@ func newRootCmd(a *app) *cobra.Command {
 			return runTUI(cmd.Context(), screen)
 		},
 	}
+	a.equip(root)
+	root.Flags().BoolVar(&version, "version", false, "print the version")
+	root.AddCommand(newGoCmd(a), newRunCmd(a), newPackCmd(a), newTUICmd(a), newListCmd(a), newScoreCmd(a), newMaturityCmd(a), newProjectsCmd(a), newFeedbackCmd(a), newReportCmd(a), newDemoCmd(a), newDoctorCmd(a),
+		newVersionCmd(a), newCompletionCmd(a), newManCmd(a))
+	return root
+}
+
+// equip gives a root the streams, and the flags that all commands take.
+func (a *app) equip(root *cobra.Command) {
+	root.SilenceUsage, root.SilenceErrors = true, true
+	root.CompletionOptions = cobra.CompletionOptions{DisableDefaultCmd: true}
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	root.SetFlagErrorFunc(flagError)
-	root.Flags().BoolVar(&version, "version", false, "print the version")
 	flags := root.PersistentFlags()
-	flags.BoolVar(&a.json, "json", false, "print one JSON document to standard output")
-	flags.StringVar(&a.operator, "operator", "", "the operator, one `word` (default: $RTUT_OPERATOR, or the login name)")
-	flags.BoolVar(&a.noInput, "no-input", false, "never prompt")
-	flags.BoolVar(&a.noColour, "no-color", false, "disable colors (as NO_COLOR)")
-	root.AddCommand(newGoCmd(a), newRunCmd(a), newPackCmd(a), newTUICmd(a), newListCmd(a), newScoreCmd(a), newMaturityCmd(a), newProjectsCmd(a), newFeedbackCmd(a), newReportCmd(a), newDemoCmd(a), newDoctorCmd(a),
-		newVersionCmd(a), newCompletionCmd(a), newManCmd(a))
-	return root
+	flags.BoolVar(&a.json, "json", a.json, "print one JSON document to standard output")
+	flags.StringVar(&a.operator, "operator", a.operator, "the operator, one `word` (default: $RTUT_OPERATOR, or the login name)")
+	flags.BoolVar(&a.noInput, "no-input", a.noInput, "never prompt")
+	flags.BoolVar(&a.noColour, "no-color", a.noColour, "disable colors (as NO_COLOR)")
 }
 
 // group returns a command that only holds others.
