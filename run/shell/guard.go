@@ -16,6 +16,7 @@ import (
 // whatever way. It has one command under way at a time, and does the next one when all of that is gone.
 type guard struct {
 	conn    *net.UnixConn
+	process *os.Process
 	replies chan reply // closed when the guard is gone
 }
 
@@ -74,7 +75,10 @@ func (g *guard) rest() {
 }
 
 // dismiss lets a guard go. It ends what is under way first.
-func (g *guard) dismiss() { _ = g.conn.Close() }
+func (g *guard) dismiss() {
+	_ = g.conn.Close()
+	g.wake()
+}
 
 func newGuard() (*guard, error) {
 	program, err := thisProgram()
@@ -96,14 +100,14 @@ func newGuard() (*guard, error) {
 	cmd := &exec.Cmd{
 		Path: program, Args: []string{guardName}, Stdin: theirs, Env: []string{"GOMAXPROCS=2"},
 		Dir:         "/", // it must not hold a file system that a command unmounts
-		SysProcAttr: &syscall.SysProcAttr{Setsid: true},
+		SysProcAttr: guardAttributes(),
 	}
 	if err := cmd.Start(); err != nil {
 		_ = conn.Close()
 		return nil, fmt.Errorf("start the guard of commands: %w", err)
 	}
 	go func() { _ = cmd.Wait() }()
-	g := &guard{conn: conn, replies: make(chan reply, 4)}
+	g := &guard{conn: conn, process: cmd.Process, replies: make(chan reply, 4)}
 	go g.listen()
 	return g, nil
 }
@@ -157,12 +161,19 @@ func (g *guard) ended() (endedReply, error) {
 }
 
 // end has the guard end the command.
-func (g *guard) end() { _ = sendOrder(g.conn, order{End: true}) }
+func (g *guard) end() {
+	g.wake()
+	_ = sendOrder(g.conn, order{End: true})
+}
+
+// wake lets a guard go on that a command has stopped.
+func (g *guard) wake() { _ = g.process.Signal(syscall.SIGCONT) }
 
 // quit has the guard say what a command has left running, and end without touching it. If the limit was over before, the guard
 // has ended all that, and told so.
 func (g *guard) quit() (left []Process, timedOut bool) {
 	defer g.dismiss()
+	g.wake()
 	if sendOrder(g.conn, order{Quit: true}) != nil {
 		return nil, false
 	}

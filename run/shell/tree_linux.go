@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -16,6 +17,12 @@ func thisProgram() (string, error) {
 		return "/proc/self/exe", nil
 	}
 	return os.Executable()
+}
+
+// guardAttributes start a guard in a session of its own. If rtut ends in whatever way while a command has stopped the guard, the guard
+// goes on, and ends the command.
+func guardAttributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGCONT}
 }
 
 // adoptOrphans makes whatever loses its parent below this process a child of this process, and reports whether that was possible.

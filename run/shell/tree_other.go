@@ -7,12 +7,16 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
 // thisProgram is the file to start this very program from again.
 func thisProgram() (string, error) { return os.Executable() }
+
+// guardAttributes start a guard in a session of its own.
+func guardAttributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
 // adoptOrphans: there is no such thing here. What loses its parent and makes a session of its own is out of reach.
 func adoptOrphans() bool { return false }
