@@ -158,17 +158,27 @@ func (e *Expr) Names() []string { return slices.Clone(e.names) }
 
 // Eval judges the condition. A name without a value is a *NoValueError, even where the result would not depend on it.
 func (e *Expr) Eval(values Values) (holds bool, err error) {
-	env := map[string]any{}
+	env, _, err := e.environment(values)
+	if err != nil {
+		return false, err
+	}
+	return e.run(env)
+}
+
+// environment gives the names of the expression their values and types.
+func (e *Expr) environment(values Values) (env map[string]any, declared types.Map, err error) {
+	env, declared = map[string]any{}, types.Map{}
 	for _, name := range e.names {
 		value := values(name)
 		if value.IsZero() {
-			return false, &NoValueError{Name: name}
+			return nil, nil, &NoValueError{Name: name}
 		}
 		if env[name], err = goValue(e.specs[name], value); err != nil {
-			return false, fmt.Errorf("%s: %w", name, err)
+			return nil, nil, fmt.Errorf("%s: %w", name, err)
 		}
+		declared[name] = types.TypeOf(reflect.Zero(goType(e.specs[name])).Interface())
 	}
-	return e.run(env)
+	return env, declared, nil
 }
 
 func (e *Expr) run(env map[string]any) (holds bool, err error) {

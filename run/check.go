@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/run/secret"
 )
 
 // judge says how a check turned out, from what was observed of its command, what the operator answered, the values of
@@ -20,13 +21,23 @@ func (t *transition) judge(c *pack.Check, seen Observation, answers Answers) *Re
 		t.judgeCommand(c, seen, r)
 	case pack.Expression:
 		holds, err := c.Expr.Eval(t.rec.values())
-		r.settle(err == nil && holds, err, "the expression is false: "+c.Expr.Raw())
+		r.settle(err == nil && holds, err, t.falsely(c))
 	case pack.Elapsed:
 		t.judgeElapsed(c, r)
 	case pack.WithinWindow:
 		t.judgeWindow(c, r)
 	}
 	return r
+}
+
+// falsely says that an expression is false, with the values that it compares. Values that would make the sentence look like a secret,
+// though they are none by themselves, are left out.
+func (t *transition) falsely(c *pack.Check) string {
+	told := c.Expr.Told(t.rec.values()) + " is false"
+	if _, is := secret.Look(told); is {
+		return c.Expr.Raw() + " is false"
+	}
+	return told
 }
 
 // settle records the verdict and, where it is no, why.

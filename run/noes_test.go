@@ -103,7 +103,7 @@ gates:
 `)
 	rec := on(t, p, checked(t, p, on(t, p, begin(t, p), Start{Item: "look"}), "look", 0, Verify{}), Complete{Item: "look"}, Verify{Item: "small"})
 	rec = on(t, p, rec, SetValues{Values: map[string]string{"lag": "1"}, Reason: "I know"})
-	toldAgainst(t, rec, "small had failed at 00:45: low: the expression is false: lag < 3")
+	toldAgainst(t, rec, "small had failed at 00:45: low: lag 3 < 3 is false")
 	saidNo(t, rec, "1 verdict was no: 1 overridden")
 }
 

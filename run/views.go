@@ -148,29 +148,32 @@ const (
 
 // ItemView is a step or gate as it stands.
 type ItemView struct {
-	ID          string      `json:"id"`
-	Kind        Kind        `json:"kind"`
-	Title       string      `json:"title"`
-	Stage       string      `json:"stage,omitempty"`
-	State       State       `json:"state"`
-	Effect      pack.Effect `json:"effect,omitempty"` // of a step
-	Ready       bool        `json:"ready"`
-	WaitsFor    []string    `json:"waits_for"`       // in words that scripts may rely on
-	Waits       []string    `json:"reasons"`         // the same for a person, with why
-	Proof       Proof       `json:"proof,omitempty"` // what stands behind its latest verification
-	Standing    Standing    `json:"standing"`        // under what it counts in trust
-	Holds       *bool       `json:"holds"`           // what it claims: that it is done, or has passed; null: it claims nothing
-	Because     []Cause     `json:"because"`         // why it does not hold or, of a step under way, why its verification is out of date
-	Current     bool        `json:"current"`         // it is not out of date itself, whatever it rests on
-	Interrupted bool        `json:"interrupted"`     // commands were about to run and no result came
-	Checking    *Checking   `json:"checking"`        // by whom and where; null unless interrupted. They may still run
-	Lapsed      bool        `json:"confirmation_lapsed,omitempty"`
-	Alternative string      `json:"alternative,omitempty"`
-	Verified    *bool       `json:"verified,omitempty"` // of a running step: how its latest verification went
-	Reason      string      `json:"reason,omitempty"`
-	OpenBefore  []string    `json:"open_before,omitempty"` // of an irreversible step that may go on: gates before it that are open
-	StartedAt   *Time       `json:"started_at,omitempty"`
-	FinishedAt  *Time       `json:"finished_at,omitempty"`
+	ID          string           `json:"id"`
+	Kind        Kind             `json:"kind"`
+	Title       string           `json:"title"`
+	Stage       string           `json:"stage,omitempty"`
+	State       State            `json:"state"`
+	Effect      pack.Effect      `json:"effect,omitempty"` // of a step
+	Ready       bool             `json:"ready"`
+	WaitsFor    []string         `json:"waits_for"`       // in words that scripts may rely on
+	Waits       []string         `json:"reasons"`         // the same for a person, with why
+	Proof       Proof            `json:"proof,omitempty"` // what stands behind its latest verification
+	Standing    Standing         `json:"standing"`        // under what it counts in trust
+	Holds       *bool            `json:"holds"`           // what it claims: that it is done, or has passed; null: it claims nothing
+	Because     []Cause          `json:"because"`         // why it does not hold or, of a step under way, why its verification is out of date
+	Current     bool             `json:"current"`         // it is not out of date itself, whatever it rests on
+	Interrupted bool             `json:"interrupted"`     // commands were about to run and no result came
+	Checking    *Checking        `json:"checking"`        // by whom and where; null unless interrupted. They may still run
+	Lapsed      bool             `json:"confirmation_lapsed,omitempty"`
+	Alternative string           `json:"alternative,omitempty"`
+	Verified    *bool            `json:"verified,omitempty"` // of a running step: how its latest verification went
+	Reason      string           `json:"reason,omitempty"`
+	OpenBefore  []string         `json:"open_before,omitempty"` // of an irreversible step that may go on: gates before it that are open
+	Uses        []string         `json:"uses,omitempty"`        // the datapoints that it reads
+	Expressions []ExpressionView `json:"expressions,omitempty"` // of a gate that is not finished or is out of date: its expressions as they are now
+	Result      *ResultView      `json:"result,omitempty"`      // of its latest verification, in the overview alone
+	StartedAt   *Time            `json:"started_at,omitempty"`
+	FinishedAt  *Time            `json:"finished_at,omitempty"`
 }
 
 // Checking says who began the commands of an item's check, and where, when no result has come yet.
@@ -218,6 +221,10 @@ func (v *View) Status() Status {
 	}
 	if v.rec.AutoConfirm != nil {
 		s.Stopped = v.rec.AutoConfirm.Stopped
+	}
+	latest := v.latest()
+	for i := range s.Items {
+		s.Items[i].Result = latest[s.Items[i].ID]
 	}
 	if n := len(v.rec.Events); n > 0 {
 		s.LastEvent = &v.rec.Events[n-1]
@@ -279,6 +286,10 @@ func (v *View) Item(id string) ItemView {
 	iv.WaitsFor, iv.Waits = v.waitsFor(id)
 	iv.Ready = v.isReady(id)
 	v.fillValidity(&iv, id)
+	iv.Uses = def.Uses
+	if iv.Kind == GateKind && (!iv.State.finished() || !iv.Current) {
+		iv.Expressions = v.Expressions(id)
+	}
 	iv.Proof, iv.Standing = v.rec.proof(id), v.Standing(id)
 	if step := v.pack.Step(id); step != nil {
 		iv.Kind, iv.Effect = StepKind, step.Effect

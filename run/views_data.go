@@ -16,9 +16,10 @@ type DatapointView struct {
 	How        How               `json:"how"`
 	At         *Time             `json:"at"`
 	Error      string            `json:"error"`
-	Proof      Proof             `json:"proof,omitempty"`   // what stands behind a value that a check measured
-	MaxAge     string            `json:"max_age,omitempty"` // how old the value may be; "" for any age
-	TooOld     bool              `json:"too_old"`           // it is older by now, or dated in the future
+	Proof      Proof             `json:"proof,omitempty"`      // what stands behind a value that a check measured
+	MaxAge     string            `json:"max_age,omitempty"`    // how old the value may be; "" for any age
+	GoodUntil  *Time             `json:"good_until,omitempty"` // when it will be too old; null for never
+	TooOld     bool              `json:"too_old"`              // it is older by now, or dated in the future
 	Dimensions map[string]string `json:"-"`
 }
 
@@ -61,6 +62,10 @@ func (v *View) Datapoints() []DatapointView {
 			row.State, row.Value, row.How, row.At, row.Error = d.State, d.Value, d.How, d.At, d.Error
 			row.Proof = d.Proof
 			row.TooOld = v.tooOld(def.ID)
+			if def.MaxAge > 0 && d.At != nil {
+				until := At(d.At.Add(def.MaxAge))
+				row.GoodUntil = &until
+			}
 		}
 		rows = append(rows, row)
 	}

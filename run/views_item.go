@@ -21,6 +21,7 @@ type StepDetail struct {
 	Owes         []string // evidence that is not supplied yet
 	Produces     []string // datapoints whose values are to be given
 	Rollback     string
+	RollBack     *RollbackView // with its command; nil where none is declared
 	Downstream   []string
 	Results      map[string]*Result // of the checks; a step's is under ""
 }
@@ -100,6 +101,8 @@ func (v *View) detailStep(d *StepDetail, step *pack.Step, wanted string) {
 	}
 	if alt.Rollback != nil {
 		d.Rollback = alt.Rollback.Instruction.Display(values)
+		back := v.rollback(step, alt, Time{})
+		d.RollBack = &back
 	}
 	d.Checks = v.checks([]*pack.Check{&alt.Verify})
 	for _, p := range step.Produces {

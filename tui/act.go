@@ -253,7 +253,7 @@ func (s *runScreen) gate(m *Model, req run.VerifyRequest) (dialog, tea.Cmd) {
 	if len(facts) == 0 {
 		return newVerifyDialog(s.snap, req, false).first(m)
 	}
-	return newEvidenceDialog(req.Item, facts, func(m *Model, given map[string]string) (dialog, tea.Cmd) {
+	return newEvidenceDialog(s.snap, req.Item, facts, func(m *Model, given map[string]string) (dialog, tea.Cmd) {
 		req.Evidence = given
 		return newVerifyDialog(s.snap, req, false).first(m)
 	}), nil

@@ -92,6 +92,9 @@ func (d *verifyDialog) keys() string {
 	case verifyJudges:
 		return "working"
 	}
+	if d.owed() {
+		return "d supply the rest  Esc close  ↑↓ PgUp PgDn scroll"
+	}
 	return "Esc close  ↑↓ PgUp PgDn scroll"
 }
 
@@ -122,6 +125,8 @@ func (d *verifyDialog) key(m *Model, msg tea.KeyPressMsg) (dialog, tea.Cmd) {
 	case isKey(msg, "ctrl+c") && d.stage == verifyRuns:
 		d.stream.cancel()
 		d.hint = "stopping"
+	case isKey(msg, "d") && d.owed():
+		return newDoneDialog(d.result.snap, d.req.Item), nil
 	case isKey(msg, "esc", "ctrl+c", "q") && d.stage != verifyJudges,
 		isKey(msg, "enter", "space") && d.stage == verifyEnded:
 		if d.stream != nil {
@@ -226,6 +231,12 @@ func (d *verifyDialog) ended(m *Model, msg verifiedMsg) (dialog, tea.Cmd) {
 func (d *verifyDialog) wentWell() bool {
 	verified := d.detail.Verified != nil && *d.detail.Verified
 	return d.detail.Current && (d.detail.State == run.Done || d.detail.State == run.Passed || verified)
+}
+
+// owed reports whether a step has passed and asks for more to be done.
+func (d *verifyDialog) owed() bool {
+	return d.stage == verifyEnded && d.result.snap != nil && d.detail.Kind == run.StepKind && d.detail.State == run.Running && d.wentWell() &&
+		len(d.detail.Owes)+len(d.detail.Produces) > 0
 }
 
 // first is how a verification begins: where there is nothing to consent to and nothing to answer, at once.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-
-	"rtut/run"
 )
 
 // wrap breaks the output for the present width.
@@ -48,6 +46,9 @@ func (d *verifyDialog) view(st *styles, w, h int) (string, []string) {
 
 // layHead says what runs.
 func (d *verifyDialog) layHead(p *page) {
+	if d.stage == verifyAsks || d.stage == verifyAnswers {
+		layExpressions(p, d.snap, &d.detail.ItemView)
+	}
 	if d.stage != verifyAsks && d.stage != verifyRuns {
 		return
 	}
@@ -112,7 +113,7 @@ func (d *verifyDialog) layResult(p *page) {
 	switch {
 	case d.result.completed:
 		p.say(p.st.good, "passed, and the step is done")
-	case d.detail.Kind == run.StepKind && d.wentWell() && len(d.detail.Owes)+len(d.detail.Produces) > 0:
-		p.say(p.st.bold, "it owes "+strings.Join(append(d.detail.Owes, d.detail.Produces...), ", ")+": d")
+	case d.owed():
+		p.say(p.st.bold, "still to be supplied: "+strings.Join(append(d.detail.Owes, d.detail.Produces...), ", ")+": d does that")
 	}
 }

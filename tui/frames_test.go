@@ -40,7 +40,7 @@ func (b *bench) open() {
 var sizes = []struct {
 	name string
 	w, h int
-}{{"80x24", 80, 24}, {"200x60", 200, 60}}
+}{{"60x15", 60, 15}, {"80x24", 80, 24}, {"100x30", 100, 30}, {"120x40", 120, 40}, {"200x60", 200, 60}}
 
 func TestFramesOfADrill(t *testing.T) {
 	for _, s := range sizes {

@@ -7,6 +7,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Model is the whole interface.
@@ -191,11 +192,15 @@ func (m *Model) help(w int) string {
 	case m.dialog != nil:
 		return cut(m.dialog.keys(), w)
 	}
-	words := ""
+	var words []string
 	for _, b := range m.screen().keys(m) {
-		words += m.helpWord(b) + "  "
+		words = append(words, m.helpWord(b))
 	}
-	return sides(words, m.helpWord(m.keys.Help), w)
+	help := m.helpWord(m.keys.Help)
+	for n := len(words); n > 1 && ansi.StringWidth(strings.Join(words, "  "))+2+ansi.StringWidth(help) > w; n-- {
+		words = append(words[:n-2], words[n-1]) // the last leaves, and stays
+	}
+	return sides(strings.Join(words, "  "), help, w)
 }
 
 func (m *Model) helpWord(b key.Binding) string {

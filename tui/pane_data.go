@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 
 	"rtut/run"
 )
@@ -70,20 +72,69 @@ func (p *dataPane) lay(st *styles, s *snapshot) {
 			p.list.rows = append(p.list.rows, tableRow{heading: g.Dimension + ": " + value})
 		}
 		for _, d := range g.Rows {
-			p.list.rows = append(p.list.rows, dataRow(st, d))
+			p.list.rows = append(p.list.rows, dataRow(st, d, s.view.At()))
 		}
 	}
 	p.list.empty = "this pack declares no datapoints"
 }
 
-func dataRow(st *styles, d run.DatapointView) tableRow {
-	value := "-"
-	if !d.Value.IsZero() {
-		value = d.Value.Text()
-		if d.Unit != "" {
-			value += " " + d.Unit
-		}
+// valueWords is a value with its unit, and with a round number of bytes behind one that counts them.
+func valueWords(d run.DatapointView) string {
+	if d.Value.IsZero() {
+		return "-"
 	}
+	words := d.Value.Text()
+	if d.Unit != "" {
+		words += " " + d.Unit
+	}
+	if n, err := strconv.ParseFloat(d.Value.Text(), 64); err == nil && n >= 1024 && slices.Contains([]string{"B", "byte", "bytes"}, d.Unit) {
+		words += " (" + roundBytes(n) + ")"
+	}
+	return words
+}
+
+// roundBytes is a number of bytes as a person reads it.
+func roundBytes(n float64) string {
+	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}
+	at := 0
+	for ; n >= 1024 && at < len(units)-1; at++ {
+		n /= 1024
+	}
+	return strconv.FormatFloat(n, 'g', 3, 64) + " " + units[at]
+}
+
+// ageWords says how old a value is, and how long it is good.
+func ageWords(d run.DatapointView, now run.Time) string {
+	if d.At == nil {
+		return ""
+	}
+	words := span(now.Sub(d.At.Time)) + " old"
+	switch {
+	case d.TooOld && d.MaxAge != "":
+		words += ", which is too old: it was good for " + d.MaxAge
+	case d.GoodUntil != nil:
+		words += ", good for " + span(d.GoodUntil.Sub(now.Time))
+	}
+	return words
+}
+
+// ageCell is ageWords where there is little room.
+func ageCell(d run.DatapointView, now run.Time) string {
+	if d.At == nil {
+		return ""
+	}
+	words := span(now.Sub(d.At.Time))
+	switch {
+	case d.TooOld:
+		words += ", too old"
+	case d.GoodUntil != nil:
+		words += ", good " + span(d.GoodUntil.Sub(now.Time))
+	}
+	return words
+}
+
+func dataRow(st *styles, d run.DatapointView, now run.Time) tableRow {
+	value := valueWords(d)
 	state := string(d.State)
 	if d.How != "" {
 		state += fmt.Sprintf(" (%s)", d.How)
@@ -91,5 +142,9 @@ func dataRow(st *styles, d run.DatapointView) tableRow {
 	if d.Error != "" {
 		state += ": " + d.Error
 	}
-	return tableRow{key: d.ID, look: st.state(d.State), cells: []string{run.Sign(d.State, st.ascii) + " " + d.ID, value, state, d.Title}}
+	look := st.state(d.State)
+	if d.TooOld {
+		look = st.bad
+	}
+	return tableRow{key: d.ID, look: look, cells: []string{run.Sign(d.State, st.ascii) + " " + d.ID, value, state, ageCell(d, now), d.Title}}
 }

@@ -164,6 +164,9 @@ func waiting(st *styles, s *snapshot, it *run.ItemView) string {
 	if !it.Current {
 		return "  " + st.pick("…", "..") + " out of date"
 	}
+	if old := s.tooOld(it.ID); len(old) > 0 && it.State == run.Done {
+		return "  " + st.pick("…", "..") + " " + line(old[0]) + " is too old"
+	}
 	if len(it.WaitsFor) == 0 {
 		return ""
 	}

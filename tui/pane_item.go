@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -54,11 +55,7 @@ func (p *itemPane) view(h int) []string {
 func layItem(p *page, s *snapshot, d *run.StepDetail) {
 	layTitle(p, d)
 	layWaits(p, s, d)
-	if d.Rollback != "" && d.State == run.Failed {
-		p.heading("Rollback")
-		p.markdown(d.Rollback)
-		p.say(p.st.dim, "b shows every rollback, with its command")
-	}
+	layWayBack(p, s, d)
 	if d.Instruction != "" {
 		p.heading("What to do")
 		p.markdown(d.Instruction)
@@ -71,6 +68,22 @@ func layItem(p *page, s *snapshot, d *run.StepDetail) {
 	layChecks(p, s, d)
 	layFacts(p, s, d)
 	layBehind(p, s, d)
+}
+
+// layWayBack says how to get back from what has failed.
+func layWayBack(p *page, s *snapshot, d *run.StepDetail) {
+	if d.RollBack == nil || d.State != run.Failed {
+		return
+	}
+	p.heading("Rollback")
+	if d.Rollback != "" {
+		p.markdown(d.Rollback)
+	}
+	if d.RollBack.Command != "" {
+		p.say(p.st.dim, "to run "+line(s.where(d.RollBack.On)))
+		p.code(d.RollBack.Command)
+	}
+	p.say(p.st.dim, "b shows every rollback, and copies its command")
 }
 
 func layTitle(p *page, d *run.StepDetail) {
@@ -107,6 +120,13 @@ func layWaits(p *page, s *snapshot, d *run.StepDetail) {
 		} else {
 			p.say(p.st.bad, "out of date: "+why.Text+". v verifies it again")
 		}
+	}
+	for _, id := range s.tooOld(d.ID) {
+		how := "R does the step again"
+		if slices.Contains(s.status.OutOfDate, d.ID) {
+			how = "V verifies it again"
+		}
+		p.say(p.st.bad, id+", which it produced, is too old by now: "+how)
 	}
 	for _, sentence := range s.view.BeforeIt(d.ItemView) {
 		p.say(p.st.warn, sentence)
@@ -188,8 +208,53 @@ func layChecks(p *page, s *snapshot, d *run.StepDetail) {
 				p.hang("  ", p.st.plain, words)
 			}
 		}
+		layNow(p, s, d.Expressions, c.ID)
 		layCheckResult(p, d.Results[c.ID])
 	}
+}
+
+// layNow says how an expression stands now, and how old the values are that it reads.
+func layNow(p *page, s *snapshot, all []run.ExpressionView, check string) {
+	for _, e := range all {
+		if e.Check != check {
+			continue
+		}
+		switch {
+		case e.Holds == nil:
+			p.hang("  now ", p.st.warn, e.Told+": "+e.Problem)
+		case *e.Holds:
+			p.hang("  now "+p.st.good.Render(run.Sign(run.Done, p.st.ascii))+" ", p.st.plain, e.Told)
+		default:
+			p.hang("  now "+p.st.bad.Render(run.Sign(run.Failed, p.st.ascii))+" ", p.st.bad, e.Told+" is false")
+		}
+		layOperands(p, s, e.Uses)
+	}
+}
+
+// layOperands says how old values are, and how long they are good.
+func layOperands(p *page, s *snapshot, names []string) {
+	for _, d := range s.status.Datapoints {
+		if !slices.Contains(names, d.ID) || d.At == nil {
+			continue
+		}
+		look, words := p.st.dim, valueWords(d)+", "+ageWords(d, s.view.At())
+		if d.TooOld {
+			look = p.st.bad
+		}
+		p.hang("      ", look, d.ID+" "+words)
+	}
+}
+
+// layExpressions says how all expressions of a gate stand now.
+func layExpressions(p *page, s *snapshot, d *run.ItemView) {
+	if len(d.Expressions) == 0 {
+		return
+	}
+	for _, e := range d.Expressions {
+		p.say(p.st.bold, e.Check)
+		layNow(p, s, d.Expressions, e.Check)
+	}
+	p.blank()
 }
 
 // layResults says how the checks went, without what they are.
@@ -235,7 +300,11 @@ func layFacts(p *page, s *snapshot, d *run.StepDetail) {
 	} else if rec := s.rec.Gates[d.ID]; rec != nil {
 		have = rec.Evidence
 	}
-	if len(have)+len(d.Owes)+len(d.Produces) == 0 {
+	produces := d.Produces
+	if finished(&d.ItemView) {
+		produces = nil // they were given
+	}
+	if len(have)+len(d.Owes)+len(produces) == 0 {
 		return
 	}
 	p.heading("Evidence")
@@ -245,7 +314,7 @@ func layFacts(p *page, s *snapshot, d *run.StepDetail) {
 	for _, id := range d.Owes {
 		p.hang("  "+run.Sign(run.Todo, p.st.ascii)+" ", p.st.plain, id+" is owed")
 	}
-	for _, id := range d.Produces {
+	for _, id := range produces {
 		p.hang("  "+run.Sign(run.Todo, p.st.ascii)+" ", p.st.plain, "value of "+id+" is to be given")
 	}
 }

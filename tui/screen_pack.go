@@ -69,6 +69,14 @@ func (s *packScreen) reread(m *Model, msg openedMsg) tea.Cmd {
 	return cmd
 }
 
+// reference is where the procedure is that a reference pack points to; "" of any other pack.
+func (s *packScreen) reference() string {
+	if p := s.place.Session.Pack; p.Kind == pack.Reference {
+		return p.Source
+	}
+	return ""
+}
+
 // form is the form of a new run.
 func (s *packScreen) form(m *Model) *formDialog {
 	return newNewDialog(s.place, s.runs, func(r *run.Row) (*run.Record, error) {
@@ -123,6 +131,9 @@ func (s *packScreen) press(m *Model, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		s.figures = false
 	case s.figures:
 		return nil, false
+	case key.Matches(msg, m.keys.Copy) && s.reference() != "":
+		m.notice = notice{said: "it was sent to the terminal's clipboard"}
+		return m.work.copy(s.reference()), true
 	case key.Matches(msg, m.keys.Back):
 		return m.back(), true
 	case key.Matches(msg, m.keys.Open) && s.list.key() == newRunKey:
@@ -152,6 +163,9 @@ func (s *packScreen) move(by int) {
 // rows are the new run, then the open runs, then those that have ended, the latest first.
 func (s *packScreen) rows(st *styles) []tableRow {
 	rows := []tableRow{{key: newRunKey, look: st.bold, cells: []string{"+", "New run"}}}
+	if s.reference() != "" {
+		rows = nil // what only points to a procedure has no runs
+	}
 	for _, finished := range []bool{false, true} {
 		first := true
 		for i := len(s.runs) - 1; i >= 0; i-- {
@@ -213,6 +227,11 @@ func (s *packScreen) body(m *Model, l layout, dlg []string) []string {
 		return s.figuresBody(m, l)
 	}
 	p := newPage(m.styles, l.width-2)
+	if at := s.reference(); at != "" {
+		p.hang(p.st.pick("→ ", "-> "), p.st.link, at)
+		p.say(p.st.dim, "this pack points to a procedure elsewhere; c copies where it is")
+		p.blank()
+	}
 	p.markdown(s.place.Session.Pack.Summary.Display(defaults(s.place.Session.Pack)))
 	about := p.lines[:min(len(p.lines), max(0, l.list.h-8))]
 	if len(about) > 0 {

@@ -159,6 +159,21 @@ func (s *snapshot) ages() bool {
 	return len(s.pack().Datapoints)+len(s.rec.Files) > 0 || slices.ContainsFunc(s.status.Items, checked)
 }
 
+// tooOld returns the datapoints that a step has produced and that are too old by now.
+func (s *snapshot) tooOld(item string) []string {
+	step := s.pack().Step(item)
+	if step == nil {
+		return nil
+	}
+	var ids []string
+	for _, d := range s.status.Datapoints {
+		if d.TooOld && slices.ContainsFunc(step.Produces, func(p pack.Produce) bool { return p.Datapoint == d.ID }) {
+			ids = append(ids, d.ID)
+		}
+	}
+	return ids
+}
+
 // actor says who acts, and whose run it is where that is somebody else.
 func (s *snapshot) actor() string {
 	by := s.place.Session.By

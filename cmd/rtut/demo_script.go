@@ -49,7 +49,7 @@ var demoScript = []demoLine{
 	{
 		say:  "A gate decides on what was measured. The owner says yes, the figure says no.",
 		args: []string{"run", "verify", "go-no-go", "--confirm"},
-		exit: exitNotPassed, says: []string{"lag_mb < 16", "go-no-go: failed"},
+		exit: exitNotPassed, says: []string{"lag_mb 48 < 16 is false", "go-no-go: failed"},
 	},
 	{
 		say:  "What comes after a gate waits for it. To go on, lower the lag, or answer for it.",
