@@ -49,6 +49,7 @@ func (s *Session) Probe(ctx context.Context, id string, req ProbeRequest, displa
 	if req.Observed, err = s.Shell.Run(ctx, s.job(begun, req.Item, command, env), display); err != nil {
 		return begun, err
 	}
+	s.sayLeft(req.Observed, display)
 	req.Observed.Attempts = 1
 	return s.do(ctx, id, by, req.Probe)
 }

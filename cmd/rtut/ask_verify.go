@@ -111,6 +111,17 @@ func (t *target) sayLeft(process string) {
 	}
 }
 
+// listLeft adds to a refusal in JSON, which has no other place for it, what a command has left running.
+func (t *target) listLeft(err error) error {
+	var refusal *run.Refusal
+	if t.app.json && errors.As(err, &refusal) {
+		for _, process := range t.left {
+			refusal.Details = append(refusal.Details, "left running: "+process)
+		}
+	}
+	return err
+}
+
 // sayCommands shows what verifying an item would run, and where.
 func (t *target) sayCommands(item string) {
 	var about text
@@ -147,7 +158,7 @@ func (t *target) probe(ctx context.Context, start run.Start, yes bool) error {
 	if after != nil {
 		t.rec = after
 	}
-	if err = errors.Join(err, display.Close()); err != nil {
+	if err = errors.Join(t.listLeft(err), display.Close()); err != nil {
 		return t.app.answerInvalid(err)
 	}
 	t.app.notef("%s: its check is red, so there is something to do", start.Item)

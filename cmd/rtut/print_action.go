@@ -16,6 +16,8 @@ type actionDocument struct {
 	Unproven *unproven    `json:"unproven_mark,omitempty"`
 	Next     run.Next     `json:"next"`
 	Action   actionView   `json:"action"`
+
+	LeftRunning []string `json:"left_running,omitempty"` // processes that a probe has left
 }
 
 // answer says what an action came to and what to do next. item is "" for an action on the run; what is said of it, in
@@ -37,7 +39,7 @@ func (t *target) answer(item, what string) error {
 
 // actionDocument is where an item and the run are now.
 func (t *target) actionDocument(item string) actionDocument {
-	doc := actionDocument{RunID: t.rec.RunID, Item: item, RunState: run.StateOf(t.rec), Unproven: t.unproven(), Next: t.view().Next(), Action: t.actionView()}
+	doc := actionDocument{RunID: t.rec.RunID, Item: item, RunState: run.StateOf(t.rec), Unproven: t.unproven(), Next: t.view().Next(), Action: t.actionView(), LeftRunning: t.left}
 	if item != "" {
 		i := t.view().Item(item)
 		doc.State, doc.Open = i.State, i.OpenBefore
