@@ -106,6 +106,9 @@ func (c completion) arguments(takes, args []string, typed string) ([]string, cob
 	if first == "root" || strings.Contains(first, "|root") || strings.Contains(first, "root|") || first == "file" || first == "directory" {
 		return words, cobra.ShellCompDirectiveDefault
 	}
+	if first == "draft" {
+		return offered(c.drafts())
+	}
 	_, rest, err := c.splitPack(args)
 	if err == nil && len(takes) > 1 && (len(rest) == 0 || strings.HasSuffix(takes[1], "...")) {
 		words = append(words, c.second(strings.Trim(takes[1], "[]<>."), args, typed)...)

@@ -53,6 +53,7 @@ func (d *doctor) examine(ctx context.Context) {
 	}
 	d.stores()
 	d.clock(d.runs(ctx))
+	d.drafts()
 }
 
 // operator says under which name actions are recorded.

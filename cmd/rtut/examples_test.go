@@ -70,6 +70,13 @@ var settings = map[string]setting{
 	"git show HEAD:packs/pg-restore-drill/pack.yaml > before.yaml && rtut pack diff before.yaml packs/pg-restore-drill --json": {
 		stage: "begun", before: "git add packs && git -c user.name=ana -c user.email=ana@x commit --quiet --message packs",
 	},
+	"rtut draft read 20261130T0045":                                             {stage: "fresh", before: "rtut draft create --title 'Check the shop' --plan plan.json"},
+	"rtut draft read 20261130T0045 --json":                                      {stage: "fresh", before: "rtut draft create --title 'Check the shop' --plan plan.json"},
+	"rtut draft apply 20261130T0045 --expected-revision 1 --plan commands.json": {stage: "fresh", before: "rtut draft create --title 'Check the shop' --plan plan.json"},
+	"rtut draft add-agent 20261130T0045 --agent judge@3 --expected-revision 1":  {stage: "fresh", before: "rtut draft create --title 'Check the shop' --plan plan.json"},
+	"rtut draft add-agent 20261130T0045 --agent judge@3 --expected-revision 1 --parent look-branch1 --index 0": {
+		stage: "fresh", before: "rtut draft create --title 'Check the shop' --plan plan.json",
+	},
 	"rtut run finalize":                         {stage: "complete"},
 	"rtut run finalize --apply":                 {stage: "complete"},
 	"rtut run finish":                           {stage: "complete"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"rtut/pack"
+	"rtut/pack/draft"
 	"rtut/run"
 	"rtut/run/store"
 )
@@ -46,13 +47,21 @@ func misuse(code, format string, args ...any) error {
 	return &usageError{code: code, message: fmt.Sprintf(format, args...)}
 }
 
-// invalidPackError says that a pack can't be used, and why.
+// invalidPackError says that a pack, or a catalog, can't be used, and why.
 type invalidPackError struct {
 	path        string // as a person finds it
+	catalog     bool
 	diagnostics pack.Diagnostics
 }
 
-func (e *invalidPackError) Error() string { return "the pack " + e.path + " is invalid" }
+func (e *invalidPackError) Error() string { return "the " + e.what() + " " + e.path + " is invalid" }
+
+func (e *invalidPackError) what() string {
+	if e.catalog {
+		return "catalog"
+	}
+	return "pack"
+}
 
 // outputError says that the answer could not be written. What was to be done has been done.
 type outputError struct{ err error }
@@ -88,6 +97,7 @@ type verdict struct {
 	exit    int
 	code    string
 	item    string
+	path    *string // of the fault in a plan; nil where no plan is at fault
 	details []string
 }
 
@@ -104,6 +114,8 @@ func judge(err error) verdict {
 		other   *store.OtherRepoError
 		mark    *store.UnmarkedError
 		unfit   *store.UnfitError
+		plan    *draft.Refusal
+		noDraft *store.DraftNotFoundError
 	)
 	switch {
 	case err == nil:
@@ -117,9 +129,13 @@ func judge(err error) verdict {
 	case errors.As(err, &refusal):
 		return verdict{exit: refusalExit(refusal.Code), code: string(refusal.Code), item: refusal.Item, details: refusal.Details}
 	case errors.As(err, &invalid):
-		return verdict{exit: exitInvalidPack, code: "pack_invalid", details: sentencesOf(invalid.diagnostics)}
+		return verdict{exit: exitInvalidPack, code: invalid.what() + "_invalid", details: sentencesOf(invalid.diagnostics)}
+	case errors.As(err, &plan):
+		return verdict{exit: exitRefused, code: string(plan.Code), path: &plan.Path, details: plan.Details}
 	case errors.As(err, &absent):
 		return verdict{exit: exitUsage, code: "unknown_run"}
+	case errors.As(err, &noDraft):
+		return verdict{exit: exitUsage, code: "unknown_draft"}
 	case errors.As(err, &other), errors.As(err, &mark):
 		return verdict{exit: exitUsage, code: "other_repo"}
 	case errors.As(err, &unfit):
@@ -158,10 +174,13 @@ func storeCode(err error) string {
 		unsure  *store.UnknownOutcomeError
 		output  *outputError
 		place   *store.MisplacedError
+		draft   *store.DamagedDraftError
 	)
 	switch {
 	case errors.As(err, &damaged):
 		return "record_damaged"
+	case errors.As(err, &draft):
+		return "draft_damaged"
 	case errors.As(err, &altered):
 		return string(run.RecordAltered)
 	case errors.As(err, &schema):

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -89,7 +90,7 @@ func (t *leakTest) prepare(ctx context.Context) error {
 			return err
 		}
 		for _, line := range stage.lines {
-			if exit := t.operator(commandInput{}, "").execute(ctx, line); exit != exitDone {
+			if exit := t.operator(commandInput{stdin: emptyPlan}, "").execute(ctx, line); exit != exitDone {
 				return misuse("leak_test", "the leak test could not be set up: rtut %s", strings.Join(line, " "))
 			}
 		}
@@ -222,7 +223,8 @@ func (t *leakTest) operator(in commandInput, text string) *app {
 	child := *t.app
 	child.in = strings.NewReader("")
 	if in.stdin != "" {
-		child.in = strings.NewReader(strings.ReplaceAll(in.stdin, planted, text))
+		quoted, _ := json.Marshal(text) // a text always has a form in JSON
+		child.in = strings.NewReader(strings.NewReplacer(`"`+planted+`"`, string(quoted), planted, text).Replace(in.stdin))
 	}
 	if in.typed {
 		child.in = strings.NewReader(strings.Repeat(text+"\ny\n", 8))

@@ -72,7 +72,7 @@ var leakStages = []struct {
 	lines [][]string
 }{
 	{"none", leakPack, nil},
-	{"begun", leakPack, [][]string{{"run", "new", "."}}},
+	{"begun", leakPack, [][]string{{"run", "new", "."}, {"draft", "create", "--title", "Draft", "--plan", "-"}}},
 	{"running", leakPack, [][]string{{"run", "start", "first"}, {"run", "verify", "first", "--confirm"}, {"run", "start", "check"}, {"run", "start", "phrase", "--phrase", "do it"}}},
 	{"failed", leakPack, [][]string{{"run", "fail", "phrase", "--reason", "no"}}},
 	{"set", leakPack, [][]string{{"run", "set", "figure=1"}}},
@@ -89,7 +89,7 @@ type commandInput struct {
 	stage    string
 	args     []string
 	typed    bool   // lines that a person types when asked
-	stdin    string // standard input, with the canary in it; "": none
+	stdin    string // standard input, with the canary in it, as a text of JSON where it stands in quotes; "": none
 	printed  bool   // what a check prints
 	variable string // of the environment
 }
@@ -159,6 +159,17 @@ var leakLines = []struct{ stage, line string }{
 	{"finished", "run feedback --rating good --comment @planted@"},
 }
 
+// emptyPlan makes a draft without steps.
+const emptyPlan = `{"version":1,"steps":[]}`
+
+// leakPlans are plans that would be kept, were it not for the guard.
+var leakPlans = []string{
+	`{"version":1,"settings":{"objective":"@planted@"},"steps":[]}`,
+	`{"version":1,"settings":{"inputs":{"name":"@planted@"}},"steps":[]}`,
+	`{"version":1,"settings":{"inputs":{"@planted@":"x"}},"steps":[]}`,
+	`{"version":1,"commands":[{"mutation":{"kind":"update_definition","patch":{"objective":"@planted@"}}}]}`,
+}
+
 // commandInputs returns every input of every command: those of leakLines, each flag that takes a text and each argument, what is
 // read from files, typed at a question, printed by a check, and set in the environment.
 func commandInputs(root *cobra.Command) []leakInput {
@@ -175,6 +186,14 @@ func commandInputs(root *cobra.Command) []leakInput {
 	}
 	for _, line := range []string{"run done first", "run fail first", "run verify go", "run start phrase", "run waive go", "run skip check", "run redo first", "go first"} {
 		inputs = append(inputs, commandInput{stage: "running", args: strings.Fields(line), typed: true}, commandInput{stage: "begun", args: strings.Fields(line), typed: true})
+	}
+	for _, plan := range leakPlans {
+		for _, line := range []string{"draft create --title Draft --plan -", "draft apply 2 --expected-revision 1 --plan -"} {
+			inputs = append(inputs, commandInput{stage: "begun", args: strings.Fields(line), stdin: plan})
+		}
+	}
+	for _, line := range []string{"draft create --title @planted@ --plan -", "draft create --title Draft --plan - --operator @planted@"} {
+		inputs = append(inputs, commandInput{stage: "begun", args: strings.Fields(line), stdin: emptyPlan})
 	}
 	for _, l := range leakLines {
 		inputs = append(inputs, commandInput{stage: l.stage, args: leakWords(l.line)})

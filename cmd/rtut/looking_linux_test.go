@@ -19,6 +19,7 @@ import (
 var lookLines = slices.Concat(everywhere, []string{
 	"list .", "maturity .", "score .", "projects .", "doctor .", "run list", "run audit .", "pack lint .", "pack validate PACK/pack.yaml", "score . --html page.html",
 	"pack diff PACK/pack.yaml PACK", "completion bash", "pack init new", "pack schema", "report check page.html", "version", "tui",
+	"draft catalog", "draft prepare", "draft schema", "draft list",
 })
 
 // guardProgram is rtut itself, which it starts once more as the guard of what an operator consents to.

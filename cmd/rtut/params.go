@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"io"
+	"errors"
+	"io/fs"
 	"maps"
-	"os"
 
 	"rtut/pack"
 	"rtut/run"
@@ -49,17 +49,11 @@ func (o *runNewOptions) earlier(ctx context.Context, place packPlace, loaded *pa
 
 // readFile reads a file, or standard input for -, of at most limit bytes.
 func (a *app) readFile(name string, limit int64) ([]byte, error) {
-	from := a.in
-	if name != "-" {
-		file, err := os.Open(a.abs(name))
-		if err != nil {
-			return nil, misuse("no_file", "%s", err)
-		}
-		defer file.Close()
-		from = file
-	}
-	data, err := io.ReadAll(io.LimitReader(from, limit+1))
+	data, err := a.readUpTo(name, limit+1)
+	var path *fs.PathError
 	switch {
+	case errors.As(err, &path) && path.Op == "open":
+		return nil, misuse("no_file", "%s", err)
 	case err != nil:
 		return nil, misuse("no_file", "read %s: %s", name, err)
 	case int64(len(data)) > limit:

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf16"
 
+	"rtut/pack/draft"
 	"rtut/run"
 	"rtut/run/plain"
 )
@@ -65,6 +66,7 @@ type errorBody struct {
 	Code    string   `json:"code"`
 	Message string   `json:"message"`
 	Item    string   `json:"item"`
+	Path    *string  `json:"path,omitempty"` // of the fault in a plan; only where a plan is refused
 	Details []string `json:"details"`
 
 	Line     int  `json:"line,omitempty"`     // of a file of actions
@@ -73,7 +75,7 @@ type errorBody struct {
 
 func (a *app) sayErrorJSON(err error) {
 	v := judge(err)
-	body := errorBody{Code: v.code, Message: brief(withheld(message(err))), Item: withheld(v.item), Details: []string{}, Line: a.line}
+	body := errorBody{Code: v.code, Message: brief(withheld(message(err))), Item: withheld(v.item), Path: v.path, Details: []string{}, Line: a.line}
 	for _, d := range v.details {
 		body.Details = append(body.Details, withheld(d))
 	}
@@ -86,10 +88,14 @@ func (a *app) sayErrorJSON(err error) {
 	_, _ = a.err.Write(data)
 }
 
-// message is the sentence of an error; the item stands beside it.
+// message is the sentence of an error; the item, or the place in a plan, stands beside it.
 func message(err error) string {
 	var refusal *run.Refusal
-	if !errors.As(err, &refusal) {
+	var plan *draft.Refusal
+	switch {
+	case errors.As(err, &plan):
+		return plan.Message
+	case !errors.As(err, &refusal):
 		return err.Error()
 	}
 	alone := *refusal

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/draft"
 	"rtut/run"
 	"rtut/run/plain"
 )
@@ -114,12 +115,15 @@ func errorText(err error) string {
 		refusal *run.Refusal
 		usage   *usageError
 		invalid *invalidPackError
+		plan    *draft.Refusal
 	)
 	switch {
 	case judge(err).exit == exitInterrupted:
 		t.linef("rtut: interrupted. Nothing is lost and the run can go on: rtut run status")
 	case errors.As(err, &refusal):
 		t.refusal(refusal)
+	case errors.As(err, &plan):
+		t.linef("rtut: %s", line(brief(plan.Error())))
 	case errors.As(err, &usage):
 		t.linef("rtut: %s", brief(strings.TrimPrefix(usage.message, "rtut ")))
 		t.list(usage.details)

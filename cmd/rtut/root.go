@@ -96,7 +96,7 @@ func newRootCmd(a *app) *cobra.Command {
 	}
 	a.equip(root)
 	root.Flags().BoolVar(&version, "version", false, "print the version")
-	root.AddCommand(newGoCmd(a), newRunCmd(a), newPackCmd(a), newTUICmd(a), newListCmd(a), newScoreCmd(a), newMaturityCmd(a), newProjectsCmd(a), newFeedbackCmd(a), newReportCmd(a), newDemoCmd(a), newDoctorCmd(a),
+	root.AddCommand(newGoCmd(a), newRunCmd(a), newPackCmd(a), newDraftCmd(a), newTUICmd(a), newListCmd(a), newScoreCmd(a), newMaturityCmd(a), newProjectsCmd(a), newFeedbackCmd(a), newReportCmd(a), newDemoCmd(a), newDoctorCmd(a),
 		newVersionCmd(a), newCompletionCmd(a), newManCmd(a))
 	return root
 }

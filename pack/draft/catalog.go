@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"rtut/pack"
 )
@@ -140,4 +141,35 @@ func (c *Catalog) savedAgent(id string, revision int64) (value, *Refusal) {
 		refusal = checkNode(fields, at("agent"))
 	}
 	return fields, refusal
+}
+
+// Listing is what a catalog has, without what its entries take and give.
+type Listing struct {
+	Operations  []ListedOperation `json:"operations"`
+	Profiles    []ListedProfile   `json:"profiles"`
+	SavedAgents []ListedAgent     `json:"savedAgents"`
+}
+
+// Search lists what has a text in its name or its title, in letters of any case; all for "".
+func (c *Catalog) Search(text string) Listing {
+	has := func(names ...string) bool {
+		return strings.Contains(strings.ToLower(strings.Join(names, "\n")), strings.ToLower(text))
+	}
+	listed := Listing{Operations: []ListedOperation{}, Profiles: []ListedProfile{}, SavedAgents: []ListedAgent{}}
+	for _, o := range c.Operations {
+		if has(o.String(), o.Title) {
+			listed.Operations = append(listed.Operations, ListedOperation{o.Ref, o.Title, o.Effect})
+		}
+	}
+	for _, p := range c.profiles() {
+		if has(p.ModelProfileID, p.Title) {
+			listed.Profiles = append(listed.Profiles, p)
+		}
+	}
+	for _, a := range c.agents() {
+		if has(a.Ref(), a.Title) {
+			listed.SavedAgents = append(listed.SavedAgents, a)
+		}
+	}
+	return listed
 }

@@ -46,6 +46,9 @@ type ListedAgent struct {
 	Title         string `json:"title"`
 }
 
+// Ref names the saved agent in its revision.
+func (a ListedAgent) Ref() string { return fmt.Sprintf("%s@%d", a.AgentID, a.AgentRevision) }
+
 // Prepare tells of operations for a draft, or before there is one (nil). The error is a *Refusal: an operation is not in the
 // catalogue, or there are more than the bound.
 func (l Language) Prepare(d *Draft, refs []Ref) (*Prepared, error) {

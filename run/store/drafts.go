@@ -24,6 +24,9 @@ func NewDrafts(dir string) *Drafts {
 // Path returns where the draft with this id is.
 func (s *Drafts) Path(id string) string { return s.file.Path(id) }
 
+// IDs returns the ids of all drafts, in their order, also of those that can't be read. A directory that does not exist holds none.
+func (s *Drafts) IDs() ([]string, error) { return s.file.IDs() }
+
 // DraftExistsError says that there is a draft with this id already.
 type DraftExistsError struct{ ID string }
 
