@@ -127,6 +127,7 @@ func (w *worker) read(path, runID string) openedMsg {
 		return msg
 	}
 	msg.runs, msg.problems, msg.err = place.Runs(w.ctx)
+	msg.next = nexts(place.Session.Pack, msg.runs, w.world.Clock())
 	return msg
 }
 

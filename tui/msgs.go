@@ -42,6 +42,7 @@ type openedMsg struct {
 	form     bool // the form of a new run comes next
 	place    *Place
 	runs     []run.Row
+	next     map[string]string // what comes next in the open ones
 	problems []string
 	run      *snapshot
 	err      error

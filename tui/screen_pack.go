@@ -2,7 +2,7 @@ package tui
 
 import (
 	"bytes"
-	"fmt"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -13,11 +13,14 @@ import (
 
 // packScreen shows one pack: a way to a new run, its open runs, and those that have ended.
 type packScreen struct {
-	place    *Place
-	runs     []run.Row
-	problems []string
-	list     tablePane
-	above    int // lines over the list
+	place     *Place
+	runs      []run.Row
+	next      map[string]string // what comes next in the open runs
+	problems  []string
+	filter    input
+	filtering bool // what is typed goes to the filter
+	list      tablePane
+	above     int // lines over the list
 
 	evidence *Evidence // nil until it is read
 	figures  bool      // they are seen instead of the runs
@@ -41,7 +44,9 @@ func newPackScreen(msg openedMsg) *packScreen {
 	return s
 }
 
-func (s *packScreen) fill(msg openedMsg) { s.runs, s.problems = msg.runs, msg.problems }
+func (s *packScreen) fill(msg openedMsg) {
+	s.runs, s.next, s.problems = msg.runs, msg.next, msg.problems
+}
 
 func (s *packScreen) again(m *Model) tea.Cmd { return m.work.again(s.place.Path) }
 
@@ -105,6 +110,11 @@ func (s *packScreen) update(m *Model, msg tea.Msg) (tea.Cmd, bool) {
 			s.polling, s.lost = false, nil
 		}
 		return nil, true
+	case tea.PasteMsg:
+		if s.filtering {
+			s.typeFilter(msg)
+		}
+		return nil, true
 	case tea.MouseClickMsg:
 		if !s.figures {
 			s.list.click(msg.Y - m.layout().list.y - s.above)
@@ -120,6 +130,10 @@ func (s *packScreen) update(m *Model, msg tea.Msg) (tea.Cmd, bool) {
 }
 
 func (s *packScreen) press(m *Model, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	if s.filtering {
+		s.typeFilter(msg)
+		return nil, true
+	}
 	if by := scrollBy(m.keys, msg, m.layout().list.h); by != 0 {
 		s.move(by)
 		return nil, true
@@ -134,6 +148,10 @@ func (s *packScreen) press(m *Model, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, m.keys.Copy) && s.reference() != "":
 		m.notice = notice{said: "it was sent to the terminal's clipboard"}
 		return m.work.copy(s.reference()), true
+	case key.Matches(msg, m.keys.Find):
+		s.filtering = true
+	case key.Matches(msg, m.keys.Back) && s.filter.value() != "":
+		s.filter, s.list.at = input{}, 0
 	case key.Matches(msg, m.keys.Back):
 		return m.back(), true
 	case key.Matches(msg, m.keys.Open) && s.list.key() == newRunKey:
@@ -161,7 +179,7 @@ func (s *packScreen) move(by int) {
 }
 
 // rows are the new run, then the open runs, then those that have ended, the latest first.
-func (s *packScreen) rows(st *styles) []tableRow {
+func (s *packScreen) rows(st *styles, now time.Time) []tableRow {
 	rows := []tableRow{{key: newRunKey, look: st.bold, cells: []string{"+", "New run"}}}
 	if s.reference() != "" {
 		rows = nil // what only points to a procedure has no runs
@@ -170,33 +188,20 @@ func (s *packScreen) rows(st *styles) []tableRow {
 		first := true
 		for i := len(s.runs) - 1; i >= 0; i-- {
 			r := &s.runs[i]
-			if r.Finished() != finished {
+			if r.Finished() != finished || !s.matches(r) {
 				continue
 			}
 			if first {
 				rows = append(rows, tableRow{heading: map[bool]string{false: "Open runs", true: "Ended runs"}[finished]})
 			}
 			first = false
-			rows = append(rows, runRow(st, r))
+			rows = append(rows, s.runRow(st, r, now))
 		}
 	}
 	for _, p := range s.problems {
 		rows = append(rows, tableRow{look: st.bad, cells: []string{st.pick("✗", "!"), p}})
 	}
 	return rows
-}
-
-func runRow(st *styles, r *run.Row) tableRow {
-	sign, look := run.Sign(run.Running, st.ascii), st.plain
-	if r.Finished() {
-		sign, look = run.Sign(run.Done, st.ascii), st.dim
-		if r.Outcome != run.Succeeded {
-			sign = run.Sign(run.Failed, st.ascii)
-		}
-	}
-	return tableRow{key: r.RunID, look: look, cells: []string{
-		sign, r.RunID, string(r.State()), fmt.Sprintf("%d/%d", r.Progress.Done, r.Progress.Total), r.Operator, string(r.Context.Environment), clockTime(r.Written().Time),
-	}}
 }
 
 // defaults gives params the values that they have unless somebody gives others.
@@ -237,7 +242,7 @@ func (s *packScreen) body(m *Model, l layout, dlg []string) []string {
 	if len(about) > 0 {
 		about = append(indent(about), "")
 	}
-	s.list.rows, s.above = s.rows(m.styles), len(about)
+	s.list.rows, s.above = s.rows(m.styles, m.now), len(about)
 	return append(block(about, l.width, len(about)), s.list.view(m.styles, l.width, l.list.h-len(about))...)
 }
 
@@ -252,7 +257,12 @@ func (s *packScreen) figuresBody(m *Model, l layout) []string {
 	return block(indent(lines[from:to]), l.width, l.list.h)
 }
 
-func (s *packScreen) status(m *Model, _ int) string { return " " + line(m.world.Operator) }
+func (s *packScreen) status(m *Model, w int) string {
+	if s.filtering || s.filter.value() != "" {
+		return " filter: " + s.filter.view(m.styles, w-10, s.filtering)
+	}
+	return " " + line(m.world.Operator)
+}
 
 func (s *packScreen) keys(m *Model) []key.Binding {
 	other := key.NewBinding(key.WithHelp("Tab", "figures"))
@@ -260,5 +270,6 @@ func (s *packScreen) keys(m *Model) []key.Binding {
 		other.SetHelp("Tab", "runs")
 		return []key.Binding{m.keys.Up, m.keys.Down, other, m.keys.Back, m.keys.Quit}
 	}
-	return []key.Binding{m.keys.Up, m.keys.Down, m.keys.Open, other, m.keys.Back, m.keys.Quit}
+	filter := key.NewBinding(key.WithHelp("/", "filter"))
+	return []key.Binding{m.keys.Up, m.keys.Down, m.keys.Open, filter, other, m.keys.Back, m.keys.Quit}
 }
