@@ -142,6 +142,52 @@ func TestTogetherCatchesAMissingLock(t *testing.T) {
 	})
 }
 
+func TestEightWritersWhileANinthRemovesTheLock(t *testing.T) { removeLocks(t) }
+
+func TestRemovedLocksCatchAWriterThatTrusts(t *testing.T) {
+	mustCatch(t, "trusting", "is lost", 5, removeLocks)
+}
+
+// removeLocks has eight processes write to one run, while a ninth hand removes its lock every 20 ms. Nothing that was acknowledged is lost.
+func removeLocks(t testing.TB) {
+	t.Helper()
+	r := newRepo(t)
+	r.must(t, "run new .")
+	lock := filepath.Join(r.runs(), "."+r.record(t).RunID+".lock")
+	stop, stopped := make(chan struct{}), make(chan int)
+	go func() {
+		removed := 0
+		tick := time.NewTicker(20 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				if os.Remove(lock) == nil {
+					removed++
+				}
+			case <-stop:
+				stopped <- removed
+				return
+			}
+		}
+	}()
+	seen := together(t, r, 8, 12)
+	close(stop)
+	removed, sure := <-stopped, 0
+	for _, op := range seen {
+		if op.Input.(call).note != "" && !op.Output.(answer).unsure {
+			sure++
+		}
+	}
+	if wrong := check(seen, notes(r.record(t))); wrong != "" {
+		t.Error(wrong)
+	}
+	if removed == 0 || sure == 0 {
+		t.Errorf("%d locks removed, %d notes acknowledged", removed, sure)
+	}
+	t.Logf("%d notes acknowledged, %d locks removed", sure, removed)
+}
+
 func TestFiftyRunsBegunInTheSameSecond(t *testing.T) { beginFifty(t) }
 
 func TestFiftyRunsCatchASharedTemporaryName(t *testing.T) {
