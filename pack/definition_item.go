@@ -53,6 +53,7 @@ func (d definition) alternative(a *Alternative) facts {
 	d.add(f, true, "confirm", optionalText(a.Confirm))
 	d.add(f, true, "command", commandText(a.Command))
 	d.add(f, true, "on", optionalText(a.On))
+	d.execution(f, a.Execution)
 	d.add(f, false, "title", a.Title.Raw())
 	d.add(f, false, "instruction", a.Instruction.Raw())
 	if a.Rollback != nil {

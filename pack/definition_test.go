@@ -66,6 +66,9 @@ func TestDefinitionDigestsTellWordsFromWhatIsEnforced(t *testing.T) {
 		{"shell: bash", "shell: sh", []string{"pack:"}, nil},
 		{"rollback: { instruction: None., command: 'true' }", "rollback: { instruction: Nothing., command: 'true' }", nil, []string{"promote"}},
 		{"command: 'true' }", "command: 'false' }", []string{"promote"}, nil},
+		{"execute_timeout: 10m", "execute_timeout: 11m", []string{"promote"}, nil},
+		{"        execute: on-request\n        execute_timeout: 10m\n", "", []string{"promote"}, nil},
+		{"execute: on-request, execute_timeout: 90s, ", "", []string{"fence"}, nil},
 	} {
 		p := loadString(t, strings.Replace(string(data), test.old, test.new, 1))
 		if diff := cmp.Diff(test.enforced, changed(base.ItemDigests(), p.ItemDigests())); diff != "" {

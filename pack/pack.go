@@ -206,6 +206,7 @@ type Alternative struct {
 	Confirm         *Text    // the phrase to type at start; nil: none
 	Command         *Command // nil: none
 	On              *Text    // host for this step's commands; nil: here
+	Execution       Execution
 	Verify          Check
 	Evidence        []Fact // the step's own and then the alternative's
 	Rollback        *Rollback

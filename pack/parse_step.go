@@ -75,6 +75,7 @@ func (l *loader) parseOwn(s *Step, m mapping) Alternative {
 		Confirm:     m.phrase("confirm"),
 		Command:     m.command("command"),
 		On:          m.host("on"),
+		Execution:   m.parseExecution(),
 		Evidence:    s.Evidence,
 		Rollback:    l.parseRollback(m),
 	}
@@ -105,7 +106,7 @@ func (l *loader) parseAlternative(s *Step, own Alternative, m mapping) Alternati
 		a.Confirm = m.phrase("confirm")
 	}
 	if m.has("command") {
-		a.Command = m.command("command")
+		a.Command, a.Execution = m.command("command"), m.parseExecution()
 	}
 	if m.has("rollback") {
 		a.Rollback = l.parseRollback(m)

@@ -14,6 +14,7 @@ var rules = []rule{
 	ruleHeader,
 	ruleParam,
 	ruleConfirm,
+	ruleExecute,
 	ruleAlternatives,
 	ruleProduces,
 	ruleAccept,

@@ -14,6 +14,9 @@ const (
 	VerbProbe            Verb = "probe"   // the check of a step is asked before its start
 	VerbVerify           Verb = "verify"
 	VerbDone             Verb = "done"
+	VerbExecute          Verb = "execute"  // the own command of a step is about to run
+	VerbExecuted         Verb = "executed" // it has ended
+	VerbSettle           Verb = "settle"   // what became of it, where no result came
 	VerbFail             Verb = "fail"
 	VerbRetry            Verb = "retry"
 	VerbRedo             Verb = "redo"
@@ -119,6 +122,24 @@ type Begin struct {
 	Answers  Answers
 	Evidence map[string]string // as typed
 	Override *Override         // of a gate
+}
+
+// Execute runs the own command of a step. Without an Execution it says that the command is about to run; with it, how that ended.
+type Execute struct {
+	Item               string
+	AcknowledgePartial bool   // the operator says that what an earlier execution did may be done once more
+	Consent            string // to what was shown, as View.ToExecute gives it; "" compares nothing
+	Host               string
+	PID                int
+	Execution          int // the event under which the command ran; 0: it is about to
+	Observed           Observation
+}
+
+// Settle says what became of an execution of which no result came.
+type Settle struct {
+	Item   string
+	Ran    bool // false: it did not run
+	Reason string
 }
 
 // Verify judges a running step, or a gate. What was observed of commands comes with the intent they ran under.
@@ -235,6 +256,9 @@ type Observation struct {
 	Head        string // the first MiB of standard output
 	Truncated   bool   // there was more
 	Problem     string // why the command could not be run or its end not be known; "" if it could
+	NotStarted  bool   // the command was not even started
+	Signal      int    // that ended the command; 0 for none
+	Interrupted bool   // signals were passed on to it
 
 	// Left are the processes that the command has left running, or that could not be ended, as a person reads it. They are told,
 	// and not recorded.
@@ -247,6 +271,8 @@ func (Begin) Verb() Verb            { return VerbBegin }
 func (Probe) Verb() Verb            { return VerbProbe }
 func (Verify) Verb() Verb           { return VerbVerify }
 func (Complete) Verb() Verb         { return VerbDone }
+func (Execute) Verb() Verb          { return VerbExecute }
+func (Settle) Verb() Verb           { return VerbSettle }
 func (Fail) Verb() Verb             { return VerbFail }
 func (RetryStep) Verb() Verb        { return VerbRetry }
 func (Redo) Verb() Verb             { return VerbRedo }
@@ -270,6 +296,8 @@ func (a Begin) target() string          { return a.Item }
 func (a Probe) target() string          { return a.Item }
 func (a Verify) target() string         { return a.Item }
 func (a Complete) target() string       { return a.Item }
+func (a Execute) target() string        { return a.Item }
+func (a Settle) target() string         { return a.Item }
 func (a Fail) target() string           { return a.Item }
 func (a RetryStep) target() string      { return a.Item }
 func (a Redo) target() string           { return a.Item }

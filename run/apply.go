@@ -105,6 +105,7 @@ func (s *Step) apply(e Event) {
 	if d.Verification != nil {
 		s.Intent, s.Verification = nil, d.Verification
 	}
+	s.applyExecution(d, e.At)
 	if e.To == Failed || e.To == Skipped {
 		s.Reason = d.Reason
 	}

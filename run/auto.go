@@ -31,7 +31,7 @@ type Tick struct {
 }
 
 // Tick lets auto-confirm take the recommended item one step on: it starts it if need be, runs its checks (manual ones are
-// confirmed, and marked so) and completes it. It never runs a step's own command. What it may not do by itself makes it
+// confirmed, and marked so) and completes it. It executes nothing. What it may not do by itself makes it
 // wait for the operator. Switching to auto-confirm was the operator's consent to run verify commands.
 func (s *Session) Tick(ctx context.Context, id string, display io.Writer) (*Tick, error) {
 	rec, err := s.Store.Load(ctx, id)

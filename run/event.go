@@ -30,6 +30,9 @@ type Detail struct {
 	Confirmation *Confirmation         `json:"confirmation,omitempty"`
 	Intent       *Intent               `json:"intent,omitempty"`
 	Interrupted  *Intent               `json:"interrupted,omitempty"` // an earlier intent of which no result will come
+	Execution    *Execution            `json:"execution,omitempty"`   // about to run
+	Executed     *Executed             `json:"executed,omitempty"`    // how that ended
+	Settled      *Settled              `json:"settled,omitempty"`     // what became of it, by an operator's word
 	Verification *Result               `json:"verification,omitempty"`
 	Probe        *Result               `json:"probe,omitempty"` // of the check of a step, asked before its start
 	Results      map[string]*Result    `json:"results,omitempty"`

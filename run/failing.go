@@ -25,6 +25,9 @@ func failingOf(rec *Record, id string) failing {
 		if e.Item != id {
 			continue
 		}
+		if e.Action == VerbExecute || e.Action == VerbExecuted { // what was judged before the work was done says nothing of it
+			break
+		}
 		failed, judged := failedBy(e)
 		if judged && !failed || e.Action == VerbStart || e.Action == VerbRedo || e.Action == VerbRetry || e.Action == VerbRollback || e.Action == VerbReopen {
 			break

@@ -41,8 +41,8 @@ id: table
 title: Table
 defaults: { timeout: 10m, on_timeout: push-through }
 steps:
-  - { id: read, title: Read, effect: read-only, idempotent: true, verify: { kind: exit-code, command: 'true' }, rollback: { instruction: Forget it } }
-  - { id: cut, title: Cut, effect: irreversible, confirm: cut, verify: { kind: exit-code, command: 'true' }, rollback: { instruction: Mend it } }
+  - { id: read, title: Read, effect: read-only, idempotent: true, command: date, execute: on-request, verify: { kind: exit-code, command: 'true' }, rollback: { instruction: Forget it } }
+  - { id: cut, title: Cut, effect: irreversible, confirm: cut, command: date, execute: on-request, verify: { kind: exit-code, command: 'true' }, rollback: { instruction: Mend it } }
 stages:
   - { id: decide, title: Decide, gates: [{ id: go, title: Go, waivable: true, checks: [{ id: said, kind: exit-code, command: 'true' }] }] }
 `
@@ -86,6 +86,11 @@ func TestTransitionTable(t *testing.T) {
 		phrase := map[string]string{"cut": "cut"}[id]
 		running := func() *journey { return begun().do(ana, Start{Item: id, Phrase: phrase}) }
 		verified := func(code int) *journey { return running().do(ana, verifyWith(id, "", code)...) }
+		executed := func() *journey { return running().do(ana, Execute{Item: id, Host: "db3", PID: 1}) }
+		result := func(j *journey, seen Observation) *Record {
+			return j.do(ana, Execute{Item: id, Execution: j.rec.execution(id).Seq, Observed: seen}).rec
+		}
+		settled := func(ran bool) *Record { return executed().do(ana, Settle{Item: id, Ran: ran, Reason: "seen"}).rec }
 		states := []struct {
 			name string
 			rec  *Record
@@ -95,6 +100,14 @@ func TestTransitionTable(t *testing.T) {
 			{"running, interrupted", running().do(ana, Begin{Item: id, Host: "db3", PID: 1}).rec},
 			{"running, check passed", verified(0).rec},
 			{"running, check failed", verified(1).rec},
+			{"running, execution unknown", executed().rec},
+			{"running, executed", result(executed(), Observation{})},
+			{"running, executed, exit code 1", result(executed(), Observation{ExitCode: 1})},
+			{"running, execution not started", result(executed(), Observation{NotStarted: true, Problem: "no shell"})},
+			{"running, settled: ran", settled(true)},
+			{"running, settled: did not run", settled(false)},
+			{"running, unknown, check passed", executed().do(ana, verifyWith(id, "", 0)...).rec},
+			{"failed, execution unknown", executed().do(ana, Fail{Item: id, Reason: "broke"}).rec},
 			{"done", verified(0).do(ana, Complete{Item: id}).rec},
 			{"failed", running().do(ana, Fail{Item: id, Reason: "broke"}).rec},
 			{"pushed", pushed(t, id).rec},
@@ -110,7 +123,7 @@ func TestTransitionTable(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "%s\n\n", map[string]string{"read": "A read-only, idempotent step", "cut": "An irreversible step that is not idempotent"}[id])
 		table(&out, func(row func(cells ...string)) {
-			row("state", "start", "start by auto-confirm", "begin", "verify", "done", "fail", "retry", "redo", "skip", "waive", "timeout", "rollback")
+			row("state", "start", "start by auto-confirm", "begin", "verify", "done", "fail", "retry", "redo", "skip", "waive", "timeout", "rollback", "execute", "execute, acknowledged", "its result", "settle")
 			for _, s := range states {
 				row(append([]string{s.name}, tried(s.rec, id, []tryout{
 					{ana, Start{Item: id, Phrase: phrase}},
@@ -125,6 +138,10 @@ func TestTransitionTable(t *testing.T) {
 					{ana, Waive{Item: id, Reason: "not now"}},
 					{auto, Timeout{Item: id}},
 					{ana, RollBack{Item: id}},
+					{ana, Execute{Item: id, Host: "db3", PID: 2}},
+					{ana, Execute{Item: id, Host: "db3", PID: 2, AcknowledgePartial: true}},
+					{ana, Execute{Item: id, Execution: max(1, executionSeq(s.rec, id))}},
+					{ana, Settle{Item: id, Ran: true, Reason: "seen"}},
 				})...)...)
 			}
 		})
@@ -190,6 +207,14 @@ func gateTable(t *testing.T, out *bytes.Buffer, begun func() *journey) {
 func seqOf(rec *Record, id string) int {
 	if i := rec.intent(id); i != nil {
 		return i.Seq
+	}
+	return 0
+}
+
+// executionSeq is the execution that an item has; 0 for none.
+func executionSeq(rec *Record, id string) int {
+	if e := rec.execution(id); e != nil {
+		return e.Seq
 	}
 	return 0
 }

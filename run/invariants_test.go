@@ -53,6 +53,7 @@ func (c *checker) check(before *Record, by Actor, act Action, at time.Time, afte
 		c.doneNeedsItsDue, c.startNeedsPreconditions, c.irreversibleNeedsAuthority, c.finishedStays,
 		c.deviationNeverExercises, c.cleanIsWhatExercises, c.nobodyMarksNothing, c.trustAddsUp, c.replayGivesTheSame, c.eventsFollow, c.pushedHasNoValue, c.onlyFailFails,
 		c.verificationIsHonest, c.passedOverOnlyWhereAllowed, c.retriesAreAcknowledged, c.autoConfirmNeedsTheMode, c.interruptedIsNeither,
+		c.executedByConsent, c.unknownStaysUnknown, c.workIsCheckedAfterwards,
 	} {
 		if broken := rule(before, by, act, after, events); broken != nil {
 			return fmt.Errorf("%s %+v by %s: %w", act.Verb(), act, by.name(), broken)

@@ -131,7 +131,8 @@ func (h *past) takeItem(p *pack.Pack, e *Event, at int) {
 	case VerbRedo, VerbRollback:
 		h.worked(p, it, e, at)
 	}
-	if e.From.finished() && e.To != "" && !e.To.finished() || d.Confirmation != nil || e.To == Todo || e.Action == VerbReopen {
+	anew := d.Confirmation != nil || d.Execution != nil || d.Executed != nil && it.finished == 0
+	if e.From.finished() && e.To != "" && !e.To.finished() || anew || e.To == Todo || e.Action == VerbReopen {
 		it.verified, it.failing, it.begun = 0, 0, 0
 	}
 	if e.To != "" && e.To != e.From {

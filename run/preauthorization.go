@@ -108,13 +108,15 @@ type face struct {
 	lacks        []string // the values that the command does not have
 }
 
-// faceOf renders an alternative that has a phrase. Values may be missing from its command alone.
+// faceOf renders an alternative. Values may be missing from its command alone.
 func faceOf(rec *Record, alt *pack.Alternative) (face, error) {
 	var f face
 	var err error
 	values := rec.values()
-	if f.phrase, err = alt.Confirm.RenderVisible("confirm", values); err != nil {
-		return f, err
+	if alt.Confirm != nil {
+		if f.phrase, err = alt.Confirm.RenderVisible("confirm", values); err != nil {
+			return f, err
+		}
 	}
 	if alt.On != nil {
 		if f.host, err = pack.RenderHost(alt.On, values); err != nil {

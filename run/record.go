@@ -76,6 +76,7 @@ type Step struct {
 	FinishedAt   *Time                 `json:"finished_at,omitempty"`
 	Confirmation *Confirmation         `json:"confirmation,omitempty"`
 	Intent       *Intent               `json:"intent,omitempty"`
+	Execution    *Execution            `json:"execution,omitempty"`    // the latest of the present attempt; nil: the work was done by hand
 	Verification *Result               `json:"verification,omitempty"` // the latest; gone while another is under way
 	Evidence     map[string]pack.Value `json:"evidence,omitempty"`
 	Captures     []Capture             `json:"captures,omitempty"`

@@ -14,7 +14,7 @@ import (
 var confirmationSentences = []sentence{
 	{"R34 an irreversible step needs its exact phrase", inBoth(lookAndDrop, irreversibleNeedsPhrase)},
 	{"R107 a confirmation lapses with what it confirmed", confirmationLapses},
-	{"R36 a step's own command is never run", inBoth(ownCommand, ownCommandNeverRuns)},
+	{"R245 a step's own command runs only where the pack says so", inBoth(ownCommand, ownCommandNeverRuns)},
 	{"R37 an interrupted verification has no result", inBoth(checked, interruptedHasNoResult)},
 	{"R38 a result needs its intent", inBoth(checked, resultNeedsIntent)},
 }

@@ -80,6 +80,10 @@ func (t *transition) dispatch(act Action) error {
 		return t.verify(a)
 	case Complete:
 		return t.complete(a)
+	case Execute:
+		return t.execute(a)
+	case Settle:
+		return t.settle(a)
 	case Fail:
 		return t.fail(a)
 	case RetryStep:

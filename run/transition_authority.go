@@ -207,6 +207,8 @@ func (t *transition) operatorAlone(act Action) error {
 		return t.answersFor(id)
 	case Complete:
 		return t.keptForOperator(id)
+	case Execute, Settle:
+		return refuse(WrongMode, id, "auto-confirm runs no step's own command").with("Only an operator asks for that")
 	}
 	return nil
 }
@@ -223,6 +225,9 @@ func keptForOperator(p *pack.Pack, rec *Record, id string) *Refusal {
 	item := p.Item(id)
 	if item == nil {
 		return nil
+	}
+	if unknown := rec.settledFirst(id); unknown != nil {
+		return unknown
 	}
 	manual := slices.ContainsFunc(checksOf(p, rec, id), isManual)
 	var facts []pack.Fact

@@ -33,6 +33,10 @@ func standsApart(act Action) bool {
 		return true
 	case Finalize:
 		return a.Outcome == Abandoned || a.Outcome == FailedRun
+	case Execute:
+		return a.Execution != 0
+	case Settle:
+		return true
 	}
 	return false
 }

@@ -17,6 +17,9 @@ func (t *transition) redo(a Redo) error {
 	if err := t.inState(a.Item, VerbRedo, states...); err != nil {
 		return err
 	}
+	if err := t.rec.settledFirst(a.Item); err != nil {
+		return err
+	}
 	if err := needReason(a.Item, a.Reason); err != nil {
 		return err
 	}
@@ -99,6 +102,9 @@ func (t *transition) rollBack(a RollBack) error {
 	if rec.State == Failed {
 		t.emit(VerbRollback, a.Item, "", Detail{RolledBack: &t.now, Reason: a.Reason})
 		return nil
+	}
+	if err := t.rec.settledFirst(a.Item); err != nil {
+		return err
 	}
 	reason := cmp.Or(a.Reason, "rolled back")
 	t.takeBack(VerbRollback, a.Item, Todo, Detail{

@@ -261,6 +261,9 @@ func (t *transition) retry(a RetryStep) error {
 	if err := t.inState(a.Item, VerbRetry, Failed); err != nil {
 		return err
 	}
+	if err := t.rec.settledFirst(a.Item); err != nil {
+		return err
+	}
 	if !def.Idempotent && !a.AcknowledgePartial {
 		return refuse(PartialUnconfirmed, a.Item, "is not idempotent: the earlier attempt may have partly applied").
 			with("Make sure that it did not, then add --acknowledge-partial")
@@ -281,6 +284,9 @@ func (t *transition) skip(a Skip) error {
 		return refuse(NotSkippable, a.Item, "is %s; only read-only steps may be skipped", def.Effect)
 	}
 	if err := t.inState(a.Item, VerbSkip, Todo, Running, Failed); err != nil {
+		return err
+	}
+	if err := t.rec.settledFirst(a.Item); err != nil {
 		return err
 	}
 	if err := needReason(a.Item, a.Reason); err != nil {

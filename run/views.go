@@ -168,6 +168,8 @@ type ItemView struct {
 	Alternative string           `json:"alternative,omitempty"`
 	Verified    *bool            `json:"verified,omitempty"` // of a running step: how its latest verification went
 	Reason      string           `json:"reason,omitempty"`
+	Work        *WorkView        `json:"work,omitempty"`        // of a step: who did its work, and how
+	Executable  bool             `json:"executable,omitempty"`  // the pack says that rtut may run its command
 	OpenBefore  []string         `json:"open_before,omitempty"` // of an irreversible step that may go on: gates before it that are open
 	Uses        []string         `json:"uses,omitempty"`        // the datapoints that it reads
 	Expressions []ExpressionView `json:"expressions,omitempty"` // of a gate that is not finished or is out of date: its expressions as they are now
@@ -312,6 +314,7 @@ func (v *View) Item(id string) ItemView {
 
 func (v *View) fillStep(iv *ItemView, step *pack.Step, s *Step) {
 	iv.Alternative, iv.Reason, iv.StartedAt, iv.FinishedAt = s.Alternative, s.Reason, s.StartedAt, s.FinishedAt
+	iv.Work, iv.Executable = WorkOf(v.rec, step.ID), v.MayExecute(step.ID)
 	iv.Lapsed = s.State == Running && lapsed(v.pack, v.rec, step, s)
 	if s.Verification != nil {
 		iv.Verified = &s.Verification.Passed

@@ -199,7 +199,7 @@ func fingerprint(p *pack.Pack, rec *Record) [32]byte {
 			seal = s.Confirmation.CommandDigest
 		}
 		given := s.Confirmation != nil && s.Confirmation.Given != 0
-		fmt.Fprint(&b, "\n", id, s.State, s.Alternative, s.Intent != nil, outcomeOf(s.Verification), len(s.Evidence), seal, given)
+		fmt.Fprint(&b, "\n", id, s.State, s.Alternative, s.Intent != nil, executionOf(s.Execution), outcomeOf(s.Verification), len(s.Evidence), seal, given)
 	}
 	for _, id := range sorted(rec.Gates) {
 		g := rec.Gates[id]
@@ -304,6 +304,10 @@ func stepMoves(p *pack.Pack, rec *Record, id string, try func(Actor, Action)) {
 	try(ana, Start{Item: id, Override: &Override{Reason: "no risk seen"}})
 	try(auto, Start{Item: id})
 	probeMoves(rec, id, func(act Action) { try(ana, act) })
+	executeMoves(p, rec, id, try)
+	if def.Alternatives[0].Rollback != nil {
+		try(ana, RollBack{Item: id})
+	}
 	for _, by := range []Actor{ana, auto} {
 		verifyMoves(rec, id, "", func(act Action) { try(by, act) })
 		try(by, Complete{Item: id})

@@ -47,7 +47,7 @@ func newModeDialog(snap *snapshot, _ string) dialog {
 	}
 	d.intro = func(p *page) {
 		p.field("now", string(snap.rec.Mode))
-		p.say(p.st.plain, "Auto-confirm runs the verify commands and completes steps. It never runs a step's own command. "+
+		p.say(p.st.plain, "Auto-confirm runs the verify commands and completes steps. The work of a step is the operator's. "+
 			"It answers questions with yes and asks nobody: "+questionsOf(all.Answers))
 	}
 	return d

@@ -131,6 +131,9 @@ func layWaits(p *page, s *snapshot, d *run.StepDetail) {
 	for _, sentence := range s.view.BeforeIt(d.ItemView) {
 		p.say(p.st.warn, sentence)
 	}
+	if d.Work != nil && (d.Work.Execution != nil || d.Executable) {
+		p.field("work", d.Work.Text())
+	}
 	layChecking(p, s, d.Checking)
 	if d.Lapsed {
 		p.say(p.st.bad, "the confirmation has lapsed, because the command or the phrase now reads otherwise: start it again")

@@ -48,9 +48,10 @@ type app struct {
 	noInput  bool
 	noColour bool
 
-	line    int             // of a file of actions, which is what is carried out; 0: it is no line of one
-	packArg string          // the pack that was named for all lines; "" for none
-	noted   map[string]bool // notes that lines before have said; nil: it is no line
+	line       int             // of a file of actions, which is what is carried out; 0: it is no line of one
+	packArg    string          // the pack that was named for all lines; "" for none
+	noted      map[string]bool // notes that lines before have said; nil: it is no line
+	forwarding *forwarding     // signals to the command of a step, while it runs
 
 	onScreen func(release func() error) // is told how to put the terminal right while the interface has it, and nil then; nil: nobody is
 }
@@ -63,7 +64,7 @@ func newApp() *app {
 		out: &sink{to: os.Stdout}, outTTY: isTerminal(os.Stdout),
 		err: &sink{to: os.Stderr}, errTTY: isTerminal(os.Stderr),
 		clock: time.Now, newID: newRunID, getenv: os.Getenv, getwd: os.Getwd, login: loginName,
-		host: host, pid: os.Getpid(), fileSystem: store.FileSystem,
+		host: host, pid: os.Getpid(), fileSystem: store.FileSystem, forwarding: &forwarding{},
 		width: func() int { return widthOf(os.Stdout) }, errWidth: func() int { return widthOf(os.Stderr) },
 	}
 }

@@ -166,6 +166,9 @@ func withReason(act run.Action, why string) run.Action {
 	case run.Finalize:
 		a.Reason = why
 		return a
+	case run.Settle:
+		a.Reason = why
+		return a
 	}
 	return act
 }

@@ -30,7 +30,7 @@ func (f *runFlags) define(cmd *cobra.Command) {
 func runCommands() []runCommand {
 	return []runCommand{
 		newRunStatusCmd, newRunNextCmd, newRunShowCmd, newRunLogCmd, newRunAuditCmd, newRunCmdCmd, newRunDataCmd, newRunArtefactsCmd,
-		newRunStartCmd, newRunVerifyCmd, newRunDoneCmd, newRunFailCmd, newRunRetryCmd, newRunRedoCmd, newRunSkipCmd,
+		newRunStartCmd, newRunExecCmd, newRunSettleCmd, newRunVerifyCmd, newRunDoneCmd, newRunFailCmd, newRunRetryCmd, newRunRedoCmd, newRunSkipCmd,
 		newRunWaiveCmd, newRunSetCmd, newRunNoteCmd, newRunCaptureCmd, newRunModeCmd, newRunTickCmd, newRunAutoCmd, newRunDoCmd,
 		newRunRollbackCmd, newRunHandoverCmd, newRunAcceptCmd, newRunFinishCmd, newRunFinalizeCmd, newRunFeedbackCmd, newRunReportCmd,
 	}
@@ -38,10 +38,10 @@ func runCommands() []runCommand {
 
 // runGroups are the groups of the commands about runs, as help shows them.
 var runGroups = []struct{ title, commands string }{
-	{"Start and advance:", "new start verify done skip waive do"},
+	{"Start and advance:", "new start exec verify done skip waive do"},
 	{"Show:", "list status next show cmd log data artefacts report audit"},
 	{"Record:", "set note capture"},
-	{"When something went wrong:", "fail retry redo rollback accept-pack-change"},
+	{"When something went wrong:", "fail retry redo rollback settle accept-pack-change"},
 	{"Auto-confirm:", "mode tick auto"},
 	{"Hand over and close:", "handover finalize finish feedback"},
 }

@@ -30,6 +30,10 @@ type setting struct {
 	exit          int
 }
 
+// mayExecute has the pack say that rtut may run the command of its last step.
+const mayExecute = "sed -i 's/pg_ctl promote }/pg_ctl promote, execute: on-request }/' packs/pg-restore-drill/pack.yaml && " +
+	"rtut run accept-pack-change --reason 'rtut may run it'"
+
 // settings are those of the examples that are not at home in a run that has just begun.
 var settings = map[string]setting{
 	"rtut run new packs/pg-restore-drill --param replica=db3":                           {stage: "fresh"},
@@ -39,7 +43,10 @@ var settings = map[string]setting{
 	"rtut go":                                                                           {stage: "looking", exit: exitRefused}, // its check wants consent, which nobody can give here
 	"rtut go promote --phrase 'promote db3' --yes --evidence ticket=CHG42":              {stage: "decided"},
 	"rtut go go-no-go --yes --confirm --json":                                           {stage: "measured"},
-	"rtut run cmd": {stage: "promoting"},
+	"rtut run cmd":                {stage: "promoting"},
+	"rtut run exec --yes":         {stage: "promoting", before: mayExecute, exit: exitNotPassed}, // there is no pg_ctl here
+	"rtut run exec promote --yes": {stage: "promoting", before: mayExecute, exit: exitNotPassed},
+	"rtut run settle promote --ran --reason 'the log of db3 has it at 03:12'":         {stage: "promoting", exit: exitRefused}, // nothing was begun
 	"rtut run start promote --phrase 'promote db3'":                                   {stage: "decided"},
 	"rtut run start promote --phrase 'promote db3' --probe --yes":                     {stage: "decided", exit: exitNotPassed},
 	"rtut run verify --yes --wait":                                                    {stage: "looking"},

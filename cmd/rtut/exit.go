@@ -116,6 +116,7 @@ func judge(err error) verdict {
 		unfit   *store.UnfitError
 		plan    *draft.Refusal
 		noDraft *store.DraftNotFoundError
+		unknown *run.OutcomeUnknownError
 	)
 	switch {
 	case err == nil:
@@ -140,6 +141,8 @@ func judge(err error) verdict {
 		return verdict{exit: exitUsage, code: "other_repo"}
 	case errors.As(err, &unfit):
 		return verdict{exit: exitUsage, code: "bad_runs_dir"}
+	case errors.As(err, &unknown):
+		return verdict{exit: exitNotPassed, code: "execution_unknown", item: unknown.Item}
 	case errors.As(err, &demo):
 		return verdict{exit: exitNotPassed, code: "demo_failed"}
 	case errors.Is(err, errQuit):

@@ -17,12 +17,14 @@ type leader struct {
 	done        run.Complete
 	probe       bool // the check is asked before the start
 	interactive bool // a person is led; else the flags decide
+	byHand      bool // the person does the work, though rtut may
 	doc         goDocument
 }
 
 // The parts.
 const (
 	partStart  = "start"
+	partExec   = "exec"
 	partVerify = "verify"
 	partDone   = "done"
 )
@@ -66,6 +68,11 @@ func (l *leader) nextPart() *part {
 		return nil
 	}
 	switch operate.ByHand(l.view(), l.item).Kind {
+	case operate.Execute:
+		if l.interactive && !l.byHand {
+			return &part{partExec, l.executeStep}
+		}
+		return &part{partVerify, l.verifyItem}
 	case operate.Check, operate.Answer, operate.Fail: // who said no may say yes by now: the question is put again
 		return &part{partVerify, l.verifyItem}
 	case operate.Complete:
@@ -174,7 +181,7 @@ func (l *leader) verifyItem(ctx context.Context) error {
 // sayPaste gives the command of the step, which the operator runs before it is verified. There may be none to give: then the
 // instruction says what to do, or the value that is missing is named where the command is shown.
 func (l *leader) sayPaste() error {
-	if l.app.json || l.pack.Step(l.item) == nil || !l.interactive && len(l.doc.Did) == 0 {
+	if l.app.json || l.pack.Step(l.item) == nil || l.rec.Executed(l.item) || !l.interactive && len(l.doc.Did) == 0 {
 		return nil
 	}
 	paste, err := l.view().Paste(l.item, "")

@@ -32,21 +32,22 @@ func untilInterrupted(a *app) context.Context {
 	var screen atomic.Pointer[func() error]
 	a.onScreen = func(release func() error) { screen.Store(&release) }
 	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go a.obey(signals, func() { cancel(nil) })
 	quit := make(chan os.Signal, 2)
 	signal.Notify(quit, syscall.SIGQUIT)
 	go func() {
-		<-quit
-		cancel(errQuit)
+		a.obey(quit, func() { cancel(errQuit) })
 		<-quit
 		os.Exit(exitQuit)
 	}()
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() {
 		code := exitInterrupted
 		if errors.Is(context.Cause(ctx), errQuit) {
 			code = exitQuit
 		}
-		stop()
+		signal.Stop(signals)
 		<-time.After(patience)
 		if release := screen.Load(); release != nil && *release != nil {
 			_ = (*release)() // what can't be put right now never can
@@ -54,4 +55,14 @@ func untilInterrupted(a *app) context.Context {
 		os.Exit(code)
 	})
 	return ctx
+}
+
+// obey ends what rtut does at the first signal that does not go to the command of a step.
+func (a *app) obey(signals <-chan os.Signal, end func()) {
+	for sig := range signals {
+		if s, is := sig.(syscall.Signal); !is || !a.forwarding.pass(s) {
+			end()
+			return
+		}
+	}
 }

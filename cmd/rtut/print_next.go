@@ -70,6 +70,10 @@ func (t *target) line(a operate.Action) string {
 	switch a.Kind {
 	case operate.Start, operate.Confirm:
 		return t.command("start", words...)
+	case operate.Execute:
+		return t.command("exec", words...)
+	case operate.Settle:
+		return t.command("settle", append([]string{a.Item, settling(a)}, needed(a)...)...)
 	case operate.Check, operate.Answer, operate.Wait:
 		return t.command("verify", words...)
 	case operate.Prove:
@@ -92,6 +96,14 @@ func (t *target) line(a operate.Action) string {
 	default:
 		return t.lineOfRun(a, words)
 	}
+}
+
+// settling is the flag that says whether a command ran.
+func settling(a operate.Action) string {
+	if a.Ran != nil && *a.Ran {
+		return "--ran"
+	}
+	return "--did-not-run"
 }
 
 // lineOfRun is line for what is done to the run as a whole.
@@ -173,8 +185,25 @@ func (t *target) sayNext(out *text, shown string) {
 			out.linef("or, if you have made sure that %s did not partly apply: %s", other.Item, t.line(other))
 			continue
 		}
+		if before := beforeOther(a, other); before != "" {
+			out.linef("or, %s: %s", before, t.line(other))
+			continue
+		}
 		out.linef("or: %s", t.line(other))
 	}
+}
+
+// beforeOther says when something else is done instead of an action; "" where that needs no word.
+func beforeOther(a, other operate.Action) string {
+	switch {
+	case a.Kind == operate.Execute:
+		return "when you have run it by hand"
+	case other.Kind == operate.Settle && *other.Ran:
+		return "if you know that its command ran"
+	case other.Kind == operate.Settle:
+		return "if you know that its command did not run"
+	}
+	return ""
 }
 
 // refusing are the flags of a verification whose questions are answered with no.
@@ -202,6 +231,9 @@ func (t *target) beforeLines(out *text, a operate.Action, shown string) {
 		out.linef("to get back from %s:", a.Item)
 		t.workLines(out, a.Work)
 		out.linef("when that is done:")
+	case a.Work != nil && a.Kind == operate.Execute && shown != a.Item:
+		out.linef("%s, what there is to do: %s", a.Item, line(t.view().Item(a.Item).Title))
+		t.workLines(out, a.Work)
 	case a.Work != nil && (a.Kind == operate.Check || a.Kind == operate.Answer):
 		if shown != a.Item {
 			out.linef("%s, what there is to do: %s", a.Item, line(t.view().Item(a.Item).Title))

@@ -139,6 +139,9 @@ func remarks(i run.ItemView) []string {
 	if i.Interrupted {
 		remarks = append(remarks, "interrupted, unless its commands still run: they were begun and no result has come")
 	}
+	if i.Work != nil && (i.Work.Execution != nil || i.Executable) {
+		remarks = append(remarks, i.Work.Text())
+	}
 	if i.Lapsed {
 		remarks = append(remarks, "its command or its phrase has changed since it was started: confirm it again")
 	}
@@ -247,6 +250,7 @@ func eventRemarks(d run.Detail) []string {
 		row := run.DatapointView{ID: id, State: d.Datapoints[id].State, Value: d.Datapoints[id].Value, How: d.Datapoints[id].How}
 		remarks = append(remarks, dataLine(row))
 	}
+	remarks = append(remarks, run.ExecutionWords(d)...)
 	if d.Deviation != nil {
 		remarks = append(remarks, "deviation "+string(d.Deviation.Kind))
 	}

@@ -16,6 +16,8 @@ const (
 	Nothing  Kind = "nothing"   // the run has ended and has its feedback
 	Start    Kind = "start"     // start a step
 	Confirm  Kind = "confirm"   // type the phrase of a step under way again
+	Execute  Kind = "execute"   // have rtut run the command of a step under way
+	Settle   Kind = "settle"    // say whether a command ran of which nothing is known
 	Check    Kind = "check"     // verify an item; of a step, once its work is done
 	Answer   Kind = "answer"    // verify an item by answering its questions
 	Complete Kind = "complete"  // complete a step that is verified
@@ -46,7 +48,8 @@ type Action struct {
 	Until   *run.Time   `json:"until,omitempty"`
 	Reason  string      `json:"reason,omitempty"` // why it is to be waited for
 	Outcome run.Outcome `json:"outcome,omitempty"`
-	Beside  []Action    `json:"-"` // what could be done instead
+	Ran     *bool       `json:"ran,omitempty"` // of Settle: what is said
+	Beside  []Action    `json:"-"`             // what could be done instead
 }
 
 // Work is what a person does before an action is recorded.
@@ -102,7 +105,7 @@ func Mending() Action { return act(Mend, "") }
 // Kinds returns all kinds.
 func Kinds() []Kind {
 	return []Kind{
-		Nothing, Start, Confirm, Check, Answer, Complete, Prove, Value, Fail, Redo, Retry, Rollback, Accept, Wait, TakeOver, Tick, Close,
+		Nothing, Start, Confirm, Execute, Settle, Check, Answer, Complete, Prove, Value, Fail, Redo, Retry, Rollback, Accept, Wait, TakeOver, Tick, Close,
 		Feedback, Anew, Look, Mend,
 	}
 }

@@ -63,6 +63,10 @@ func (p *planner) byHand(id string) Action {
 		return a
 	case p.view.Verified(id):
 		return p.complete(id)
+	case p.rec.OutcomeUnknown(id):
+		return p.unknown(id)
+	case p.executable(id):
+		return p.execute(id)
 	}
 	return p.check(id)
 }
@@ -189,7 +193,7 @@ func (p *planner) verify(id string, answers bool) Action {
 	if d.Kind == run.GateKind {
 		a = a.needing(p.evidence(d)...)
 	}
-	if d.Kind == run.StepKind && d.State == run.Running {
+	if d.Kind == run.StepKind && d.State == run.Running && !p.rec.Executed(id) {
 		a.Work = p.work(d.Instruction, d.Command, d.Host)
 	}
 	return a

@@ -31,6 +31,8 @@ type Item struct {
 	Reason string `json:"reason"`
 	// commands were about to run, and no result came
 	Interrupted bool `json:"interrupted"`
+	// who did the work of a step, and how: "by ana, by hand", or what came of its command where rtut ran it; "" where nobody has
+	Work string `json:"work"`
 	// what the pack says to do, in Markdown
 	Instruction string `json:"instruction"`
 	// what is worth opening beside it
@@ -194,6 +196,9 @@ func (m *maker) complete(it *Item) {
 	s := m.rec.Steps[it.ID]
 	if s == nil {
 		return
+	}
+	if work := run.WorkOf(m.rec, it.ID); work != nil {
+		it.Work = work.Text()
 	}
 	it.AuthorizedBy, it.RolledBackAt = s.AuthorizedBy, s.RolledBack
 	if c := s.Confirmation; c != nil {

@@ -18,6 +18,7 @@ type Command struct {
 	Timeout time.Duration // of this attempt, more than 0; the caller has applied the rule of 60 s at most
 	Remote  bool          // it is for another host, even if On is ""; where On is not, it is so anyway
 	On      string        // the host, as ssh takes it
+	Signals *Signals      // to be passed on to it; nil for none
 	SSH     []string      // ssh and options put before rtut's own; nil is $RTUT_SSH split at spaces, else ssh
 }
 
@@ -29,6 +30,8 @@ type Result struct {
 	TimedOut    bool          // it did not end, or its output could not be delivered, within the limit
 	Unreachable bool          // the host of Command.On is away, or went away
 	Interrupted bool          // ctx ended it
+	Signalled   bool          // a signal was passed on to it, however it ended then
+	Signal      int           // that ended it, if it is known; 0 for none
 	Left        []Process     // what it has left running, or what could not be ended
 }
 

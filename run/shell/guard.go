@@ -169,6 +169,9 @@ func (g *guard) end() {
 // wake lets a guard go on that a command has stopped.
 func (g *guard) wake() { _ = g.process.Signal(syscall.SIGCONT) }
 
+// signal has the guard pass a signal on to the command.
+func (g *guard) signal(sig syscall.Signal) { _ = sendOrder(g.conn, order{Pass: int(sig)}) }
+
 // quit has the guard say what a command has left running, and end without touching it. If the limit was over before, the guard
 // has ended all that, and told so.
 func (g *guard) quit() (left []Process, timedOut bool) {

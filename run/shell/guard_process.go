@@ -85,6 +85,8 @@ func (g *guardian) obey(in incoming) bool {
 		g.say(reply{Started: g.run(in.order.Run, in.fds)})
 	case in.order.End:
 		g.end(false)
+	case in.order.Pass != 0:
+		g.pass(syscall.Signal(in.order.Pass))
 	case in.order.Quit:
 		g.say(reply{Left: &leftReply{g.left()}})
 		g.pid = 0 // what is left running is nobody's any more
@@ -143,7 +145,7 @@ func (g *guardian) ended(status syscall.WaitStatus) {
 	if clean {
 		g.pid, g.limit = 0, nil
 	}
-	g.say(reply{Ended: &endedReply{Code: exitCode(status), Clean: clean}})
+	g.say(reply{Ended: &endedReply{Code: exitCode(status), Signal: signalOf(status), Clean: clean}})
 }
 
 // end ends the command under way, at its limit or because rtut wants it.
@@ -161,6 +163,17 @@ func (g *guardian) end(timedOut bool) {
 		g.pid = 0
 	}
 	g.say(reply{Ended: &told})
+}
+
+// pass passes a signal on to the group of the command, as a terminal does. What can't be refused goes to all that it has started.
+func (g *guardian) pass(sig syscall.Signal) {
+	switch {
+	case g.pid == 0:
+	case sig == syscall.SIGKILL:
+		g.signal(sig)
+	default:
+		_ = syscall.Kill(-g.pid, sig)
+	}
 }
 
 // kill ends the command and all that it has started: SIGTERM, and SIGKILL for what is left of it after a while.
@@ -250,6 +263,14 @@ func exitCode(status syscall.WaitStatus) int {
 		return 128 + int(status.Signal())
 	}
 	return status.ExitStatus()
+}
+
+// signalOf is the signal that ended a command; 0 for none.
+func signalOf(status syscall.WaitStatus) int {
+	if status.Signaled() {
+		return int(status.Signal())
+	}
+	return 0
 }
 
 func connFrom(f *os.File) (*net.UnixConn, error) {

@@ -16,6 +16,7 @@ import (
 type order struct {
 	Run  *runOrder `json:",omitempty"`
 	End  bool      `json:",omitempty"` // end the command under way
+	Pass int       `json:",omitempty"` // pass this signal on to the command under way
 	Quit bool      `json:",omitempty"` // say what a command has left running, and leave that alone
 }
 
@@ -60,6 +61,7 @@ type startedReply struct {
 // endedReply says how a command ended.
 type endedReply struct {
 	Code     int       // 128+n if signal n ended it, -1 if the guard ended it
+	Signal   int       // that ended it; 0 for none
 	TimedOut bool      // at its limit
 	Clean    bool      // nothing that it has started runs any more
 	Left     []Process // what could not be ended

@@ -12,6 +12,8 @@ type program struct {
 	dir   string
 	env   []string // the whole environment
 	loose bool     // what leaves its process group is not its any more
+
+	signals *Signals // to be passed on to it; nil for none
 }
 
 // environment is env with each variable once, as its last assignment has it.
@@ -32,8 +34,9 @@ func environment(env []string) []string {
 
 // running is a process under a guard.
 type running struct {
-	guard *guard
-	pid   int
+	guard   *guard
+	pid     int
+	signals *Signals
 }
 
 // start starts p in a session of its own, with its output going to out.
@@ -48,7 +51,7 @@ func start(p program, limit time.Duration, out *output) (*running, error) {
 		g.dismiss()
 		return nil, err
 	}
-	return &running{guard: g, pid: pid}, nil
+	return &running{guard: g, pid: pid, signals: p.signals}, nil
 }
 
 // wait waits for the process, not for its output. If the guard was ended by somebody, what it guarded is ended.

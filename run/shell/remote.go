@@ -35,10 +35,10 @@ func runRemote(ctx context.Context, cmd Command, stdout, stderr io.Writer) (Resu
 	mark := newMark()
 	argv, err := sshArgv(cmd, mark)
 	if err != nil {
-		return Result{ExitCode: -1}, err
+		return Result{ExitCode: -1}, notStarted(err)
 	}
 	report := newReport(stderr, mark)
-	res, err := attempt(ctx, program{argv: argv, env: os.Environ(), loose: true}, cmd.Timeout, stdout, report)
+	res, err := attempt(ctx, program{argv: argv, env: os.Environ(), loose: true, signals: cmd.Signals}, cmd.Timeout, stdout, report)
 	if err != nil || !res.Completed() {
 		return res, err // a write may be left behind: report is not to be touched
 	}

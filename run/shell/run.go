@@ -22,7 +22,7 @@ const (
 // (UnreachableError). A command that fails, or is ended by the limit or by ctx, is a Result and no error.
 func Run(ctx context.Context, cmd Command, stdout, stderr io.Writer) (Result, error) {
 	if err := cmd.check(); err != nil {
-		return Result{ExitCode: -1}, err
+		return Result{ExitCode: -1}, notStarted(err)
 	}
 	if ctx.Err() != nil {
 		return Result{ExitCode: -1, Interrupted: true}, nil
@@ -32,9 +32,9 @@ func Run(ctx context.Context, cmd Command, stdout, stderr io.Writer) (Result, er
 	}
 	argv, err := cmd.argv()
 	if err != nil {
-		return Result{ExitCode: -1}, err
+		return Result{ExitCode: -1}, notStarted(err)
 	}
-	p := program{argv: argv, dir: cmd.Dir, env: append(os.Environ(), cmd.Env...)}
+	p := program{argv: argv, dir: cmd.Dir, env: append(os.Environ(), cmd.Env...), signals: cmd.Signals}
 	return attempt(ctx, p, cmd.Timeout, orDiscard(stdout), orDiscard(stderr))
 }
 
@@ -50,12 +50,15 @@ func attempt(ctx context.Context, p program, limit time.Duration, stdout, stderr
 	began := time.Now()
 	out, err := newOutput(stdout, stderr)
 	if err != nil {
-		return Result{ExitCode: -1}, err
+		return Result{ExitCode: -1}, notStarted(err)
 	}
 	defer out.close()
 	run, err := start(p, limit, out)
-	if err != nil {
+	if errors.Is(err, errGuardGone) { // it may have started the command
 		return Result{ExitCode: -1}, err
+	}
+	if err != nil {
+		return Result{ExitCode: -1}, notStarted(err)
 	}
 	res, err := run.await(ctx, limit, out)
 	out.close()
@@ -83,17 +86,22 @@ func (r *running) await(ctx context.Context, limit time.Duration, out *output) (
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	res := Result{ExitCode: -1}
-	select {
-	case o := <-over:
-		res.Left, res.TimedOut = r.release(o.endedReply, o.Code >= 0)
-		if !res.TimedOut {
-			res.ExitCode = o.Code
+	for under := true; under; {
+		select {
+		case o := <-over:
+			res.Left, res.TimedOut = r.release(o.endedReply, o.Code >= 0)
+			if !res.TimedOut {
+				res.ExitCode, res.Signal = o.Code, o.Signal
+			}
+			return res, o.err
+		case sig := <-r.signals.passed():
+			res.Signalled = true
+			r.guard.signal(sig)
+		case <-timer.C:
+			res.TimedOut, under = true, false
+		case <-ctx.Done():
+			res.Interrupted, under = true, false
 		}
-		return res, o.err
-	case <-timer.C:
-		res.TimedOut = true
-	case <-ctx.Done():
-		res.Interrupted = true
 	}
 	r.guard.end()
 	select {

@@ -56,6 +56,9 @@ func TestACommandEndsWithItsExitCode(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := Result{ExitCode: tc.code, Bytes: int64(len(tc.stdout + tc.stderr)), Duration: res.Duration}
+			if tc.code == 137 {
+				want.Signal = int(syscall.SIGKILL)
+			}
 			if diff := cmp.Diff(want, res); diff != "" || !res.Completed() {
 				t.Errorf("result (-want +got):\n%s", diff)
 			}

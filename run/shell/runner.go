@@ -2,6 +2,7 @@ package shell
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"time"
@@ -12,7 +13,8 @@ import (
 
 // Runner runs the commands of a pack's checks: it is the run.Shell of a session.
 type Runner struct {
-	Dir string // the pack's directory
+	Dir     string   // the pack's directory
+	Signals *Signals // to be passed on to what it runs; nil for none
 }
 
 // Run runs one command and observes what its check wants to know. What it prints goes to display as it comes; a display
@@ -22,6 +24,7 @@ func (r Runner) Run(ctx context.Context, job run.Job, display io.Writer) (run.Ob
 	display = forgiving{display}
 	cmd := Command{
 		Script: job.Script, Shell: string(job.Shell), Dir: r.Dir, Env: job.Env, Timeout: job.Timeout, Remote: job.Remote, On: job.On,
+		Signals: r.Signals,
 	}
 	result, err := Run(ctx, cmd, io.MultiWriter(watch, display), display)
 	if ctx.Err() != nil {
@@ -30,12 +33,14 @@ func (r Runner) Run(ctx context.Context, job run.Job, display io.Writer) (run.Ob
 	seen := run.Observation{
 		ExitCode: result.ExitCode, OutputBytes: result.Bytes, Seconds: result.Duration.Seconds(), TimedOut: result.TimedOut,
 		Contained: watch.Contains(), Head: string(watch.Head()), Truncated: watch.Truncated(),
+		Signal: result.Signal, Interrupted: result.Signalled,
 	}
 	for _, p := range result.Left {
 		seen.Left = append(seen.Left, p.String())
 	}
 	if err != nil {
-		seen.Problem = err.Error()
+		var notStarted *NotStartedError
+		seen.Problem, seen.NotStarted = err.Error(), errors.As(err, &notStarted)
 	}
 	return seen, nil
 }

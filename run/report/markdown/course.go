@@ -21,7 +21,7 @@ func (w *writer) plan() {
 	var rows [][]string
 	for _, row := range w.Plan {
 		it := items[row.Item]
-		line := []string{inert(it.Title) + " " + cell(row.Item), stood(it.State), "–", "–", "–", named(it.By), differs(row.Differences)}
+		line := []string{inert(it.Title) + " " + cell(row.Item), stood(it.State), "–", "–", "–", named(it.By), worked(it), differs(row.Differences)}
 		if row.Done != nil {
 			line[2], line[3] = moment(row.Done.At), lasted(row.Done.Seconds)
 		}
@@ -30,7 +30,15 @@ func (w *writer) plan() {
 		}
 		rows = append(rows, line)
 	}
-	w.table([]string{"Item", "State", "Begun (UTC)", "Took", "Expected", "By", "Differs from the plan"}, rows)
+	w.table([]string{"Item", "State", "Begun (UTC)", "Took", "Expected", "By", "Work", "Differs from the plan"}, rows)
+}
+
+// worked says who did the work of an item.
+func worked(it report.Item) string {
+	if it.Work == "" {
+		return "–"
+	}
+	return inert(it.Work)
 }
 
 func differs(differences []string) string {

@@ -1,0 +1,277 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"rtut/pack"
+)
+
+// executePacks have commands that rtut may run: one that is not idempotent and has a phrase, one that is, and one that the pack says
+// nothing of.
+var executePacks = map[string]string{
+	"phrase": `
+schema: runbook-pack/v0.2
+id: executed
+title: Executed
+datapoints:
+  - { id: lag, title: Lag, type: int, initial: 3 }
+steps:
+  - { id: cut, title: Cut, effect: irreversible, confirm: cut, command: 'cut {{ lag }}', execute: on-request, rollback: { instruction: Mend it }, verify: { kind: exit-code, command: 'true' } }
+`,
+	"idempotent": `
+schema: runbook-pack/v0.2
+id: again
+title: Again
+defaults: { timeout: 10m, on_timeout: push-through }
+steps:
+  - { id: read, title: Read, effect: read-only, idempotent: true, command: date, execute: on-request, verify: { kind: exit-code, command: 'true' } }
+  - { id: hand, title: Hand, command: date, requires: [read] }
+`,
+}
+
+// executeMoves tries to run the own command of a step: with consent to what it is and to something else, once and once more, and with
+// each way in which it can end; and to settle what is not known.
+func executeMoves(p *pack.Pack, rec *Record, id string, try func(Actor, Action)) {
+	ana, auto := Actor{Name: "ana"}, Actor{Auto: true}
+	consents := []string{"", "sha256:0"}
+	if x, err := NewView(p, rec, dawn).ToExecute(id); err == nil {
+		consents = append(consents, x.Consent)
+	}
+	for _, consent := range consents {
+		for _, again := range []bool{false, true} {
+			act := Execute{Item: id, Consent: consent, AcknowledgePartial: again, Host: "db3", PID: 4711}
+			try(ana, act)
+			try(auto, act)
+		}
+	}
+	seq := 0
+	if e := rec.execution(id); e != nil {
+		seq = e.Seq
+	}
+	for _, under := range []int{seq, 9999} {
+		if under == 0 {
+			continue
+		}
+		for _, seen := range []Observation{
+			{Attempts: 1},
+			{Attempts: 1, ExitCode: 1},
+			{Attempts: 1, TimedOut: true, ExitCode: -1},
+			{Attempts: 1, NotStarted: true, Problem: "no such directory"},
+			{Attempts: 1, ExitCode: 130, Signal: 2, Interrupted: true},
+		} {
+			try(ana, Execute{Item: id, Execution: under, Observed: seen})
+		}
+	}
+	for _, ran := range []bool{false, true} {
+		try(ana, Settle{Item: id, Ran: ran, Reason: "the log has it"})
+		try(ana, Settle{Item: id, Ran: ran})
+		try(auto, Settle{Item: id, Ran: ran, Reason: "so it seems"})
+	}
+}
+
+// executionOf is what the walk tells apart of an execution.
+func executionOf(e *Execution) string {
+	switch {
+	case e == nil:
+		return "-"
+	case e.Result != nil:
+		return fmt.Sprint("ended", e.Result.ExitCode == nil, e.Result.NotStarted != "")
+	case e.Settled != nil:
+		return fmt.Sprint("settled", e.Settled.Ran)
+	}
+	return fmt.Sprint("open", e.Proved != nil)
+}
+
+// executedByConsent: no command runs without the pack that says so, a step under way, the phrase that it was started by, and
+// consent to just what it reads now; none twice in one attempt without acknowledgement, unless it is idempotent.
+func (c *checker) executedByConsent(before *Record, by Actor, act Action, _ *Record, events []Event) error {
+	for _, e := range events {
+		if e.Detail.Execution == nil {
+			continue
+		}
+		def, was := c.pack.Step(e.Item), before.Steps[e.Item]
+		alt := def.Alternative(was.Alternative)
+		wanted := act.(Execute)
+		switch {
+		case by.Auto:
+			return fmt.Errorf("auto-confirm ran the command of %s", e.Item)
+		case alt.Command == nil || alt.Execution.Execute == pack.ByHand:
+			return fmt.Errorf("the command of %s ran, of which the pack says nothing", e.Item)
+		case was.State != Running:
+			return fmt.Errorf("the command of %s ran while that was %s", e.Item, was.State)
+		case alt.Confirm != nil && (was.Confirmation == nil || shown(before, before, alt) != shown(asOf(before, startOf(before, e.Item)), before, alt)):
+			return fmt.Errorf("the command of %s ran without its phrase, or with another", e.Item)
+		case wanted.Consent == "sha256:0":
+			return fmt.Errorf("the command of %s ran with consent to another", e.Item)
+		}
+		if !def.Idempotent && !wanted.AcknowledgePartial && c.ranBefore(before, e.Item) {
+			return fmt.Errorf("the command of %s ran twice without acknowledgement", e.Item)
+		}
+	}
+	return nil
+}
+
+// startOf is the event by which a step was confirmed last.
+func startOf(rec *Record, id string) int {
+	for _, e := range slices.Backward(rec.Events) {
+		if e.Item == id && e.Detail.Confirmation != nil {
+			return e.Seq
+		}
+	}
+	return 0
+}
+
+// ranBefore reports whether the log says that the command of a step ran, or may have, since the step was started.
+func (c *checker) ranBefore(rec *Record, id string) bool {
+	ran := false
+	for _, e := range rec.Events {
+		switch {
+		case e.Item != id:
+		case e.Action == VerbStart:
+			ran = false
+		case e.Detail.Execution != nil:
+			ran = true
+		case e.Detail.Executed != nil:
+			ran = e.Detail.Executed.NotStarted == ""
+		case e.Detail.Settled != nil:
+			ran = e.Detail.Settled.Ran
+		}
+	}
+	return ran
+}
+
+// unknownStaysUnknown: while the log has no end of an execution, no passing verification since and no word of an operator, the step
+// is neither executed again, nor done, skipped, pushed, retried nor redone.
+func (c *checker) unknownStaysUnknown(before *Record, _ Actor, _ Action, _ *Record, events []Event) error {
+	for _, e := range events {
+		if c.pack.Step(e.Item) == nil || !c.unknownBy(before, e.Item) {
+			continue
+		}
+		passedNow := slices.ContainsFunc(events, func(o Event) bool {
+			return o.Item == e.Item && o.Detail.Verification != nil && o.Detail.Verification.Passed
+		})
+		if e.Detail.Execution != nil || !passedNow && (e.To == Done || e.To == Skipped || e.To == Pushed || e.To == Todo) {
+			return fmt.Errorf("%s went on by %s while nothing is known of its execution", e.Item, e.Action)
+		}
+	}
+	return nil
+}
+
+func (c *checker) unknownBy(rec *Record, id string) bool {
+	unknown := false
+	for _, e := range rec.Events {
+		switch {
+		case e.Item != id:
+		case e.Detail.Execution != nil:
+			unknown = true
+		case e.To == Todo, e.Detail.Executed != nil, e.Detail.Settled != nil, e.Detail.Verification != nil && e.Detail.Verification.Passed:
+			unknown = false
+		}
+	}
+	return unknown
+}
+
+// workIsCheckedAfterwards: a step is not done by a verification from before its command ran, or ended.
+func (c *checker) workIsCheckedAfterwards(before *Record, _ Actor, _ Action, after *Record, events []Event) error {
+	for _, e := range events {
+		if e.To != Done || c.pack.Step(e.Item) == nil {
+			continue
+		}
+		for _, earlier := range slices.Backward(after.Events) {
+			if earlier.Item != e.Item {
+				continue
+			}
+			if earlier.Detail.Verification != nil {
+				break
+			}
+			if earlier.Detail.Execution != nil || earlier.Detail.Executed != nil {
+				return fmt.Errorf("%s is done by a check from before its command ran", e.Item)
+			}
+		}
+	}
+	return nil
+}
+
+func TestEveryReachableStateOfExecutionKeepsTheRules(t *testing.T) {
+	for name, text := range executePacks {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if underRace {
+				t.Skip("the race detector makes this walk take many minutes; it runs without")
+			}
+			p := load(t, text)
+			w := newWalker(p, honest(p))
+			if err := w.walk(begin(t, p)); err != nil {
+				t.Error(err)
+			}
+			t.Logf("%d states, %d actions carried out, %d refused", len(w.seen), w.applied, w.refused)
+		})
+	}
+}
+
+// TestTheWalkFindsBrokenRulesOfExecution breaks each rule once: the walk must see it.
+func TestTheWalkFindsBrokenRulesOfExecution(t *testing.T) {
+	if underRace {
+		t.Skip("the race detector makes these walks take many minutes; they run without")
+	}
+	forced := func(t *transition, a Execute) {
+		t.emit(VerbExecute, a.Item, "", Detail{Execution: &Execution{Seq: len(t.rec.Events) + 1, By: t.by.name(), At: t.now}})
+	}
+	instead := func(code Code, consent string) func(*pack.Pack) engine {
+		return func(p *pack.Pack) engine {
+			return func(rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
+				after, events, err := Transition(p, rec, by, act, now)
+				x, is := act.(Execute)
+				var refusal *Refusal
+				acts := by.Auto && rec.Mode == AutoConfirm && rec.AutoConfirm.Stopped == nil || !by.Auto
+				if !is || !acts || x.Consent != consent || x.Execution != 0 || !errors.As(err, &refusal) || refusal.Code != code || rec.Steps[x.Item] == nil {
+					return after, events, err
+				}
+				broken := &transition{pack: p, rec: rec.clone(), by: by, now: At(now)}
+				forced(broken, x)
+				broken.rec.Revision++
+				return broken.rec, broken.events, nil
+			}
+		}
+	}
+	unsettled := func(p *pack.Pack) engine {
+		return func(rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
+			after, events, err := Transition(p, rec, by, act, now)
+			var refusal *Refusal
+			if !errors.As(err, &refusal) || refusal.Code != ExecutionRunning || act.Verb() != VerbRedo {
+				return after, events, err
+			}
+			broken := &transition{pack: p, rec: rec.clone(), by: by, now: At(now)}
+			broken.takeBack(VerbRedo, act.target(), Todo, Detail{Reason: "again"})
+			broken.rec.Revision++
+			return broken.rec, broken.events, nil
+		}
+	}
+	for _, test := range []struct {
+		name, pack, says string
+		engine           func(*pack.Pack) engine
+	}{
+		{"auto-confirm", "idempotent", "auto-confirm ran the command of", instead(WrongMode, "")},
+		{"no word of the pack", "idempotent", "of which the pack says nothing", instead(NotExecutable, "")},
+		{"not under way", "phrase", "ran while that was", instead(WrongState, "")},
+		{"lapsed", "phrase", "ran without its phrase, or with another", instead(ConfirmationLapsed, "")},
+		{"consent to another", "idempotent", "ran with consent to another", instead(ConfirmationLapsed, "sha256:0")},
+		{"twice", "phrase", "ran twice without acknowledgement", instead(AlreadyExecuted, "")},
+		{"unknown, again", "idempotent", "while nothing is known of its execution", instead(ExecutionRunning, "")},
+		{"unknown, redone", "idempotent", "while nothing is known of its execution", unsettled},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			p := load(t, executePacks[test.pack])
+			err := newWalker(p, test.engine(p)).walk(begin(t, p))
+			if err == nil || !strings.Contains(err.Error(), test.says) {
+				t.Errorf("the walk says %v, not %q", err, test.says)
+			}
+		})
+	}
+}

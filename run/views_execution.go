@@ -1,0 +1,98 @@
+package run
+
+import (
+	"slices"
+	"time"
+
+	"rtut/pack"
+)
+
+// ToExecute is the own command of a step under way as rtut would run it now.
+type ToExecute struct {
+	Item    string        `json:"item"`
+	Command string        `json:"command"`
+	On      string        `json:"on,omitempty"`
+	Where   string        `json:"where"`   // as a person reads it
+	Limit   time.Duration `json:"-"`       // that the pack sets
+	Consent string        `json:"consent"` // to exactly this; see Execute
+}
+
+// ToExecute renders the own command of a step. It is a *Refusal where the step is not under way or the pack does not say that rtut
+// may run it.
+func (v *View) ToExecute(id string) (*ToExecute, error) {
+	t := &transition{pack: v.pack, rec: v.rec, now: v.ready.now}
+	def, rec, err := t.step(id)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.inState(id, VerbExecute, Running); err != nil {
+		return nil, err
+	}
+	x, err := t.toExecute(def, rec)
+	if err != nil {
+		return nil, err
+	}
+	return &ToExecute{
+		Item: id, Command: x.command, On: x.host, Where: v.Where(x.host), Limit: x.alt.Execution.Timeout, Consent: x.consent(rec.Execution),
+	}, nil
+}
+
+// WorkView says who did the work of a step, and how.
+type WorkView struct {
+	By        string     `json:"by"`                  // the operator: who asked rtut to run the command, or who did the work by hand
+	Execution *Execution `json:"execution,omitempty"` // nil: by hand
+}
+
+// Text says it in one line.
+func (w *WorkView) Text() string {
+	if w.Execution == nil {
+		return "by " + w.By + ", by hand"
+	}
+	return w.Execution.words()
+}
+
+// WorkOf says who did the work of a step, and how; nil where there was none, or nobody has done it yet. Of work by hand the record has
+// who started the step; of what auto-confirm started, the run's operator.
+func WorkOf(rec *Record, id string) *WorkView {
+	s := rec.Steps[id]
+	switch {
+	case s == nil:
+		return nil
+	case s.Execution.counts() || s.Execution != nil && s.State != Done:
+		return &WorkView{By: s.Execution.By, Execution: s.Execution}
+	case s.State != Done || s.Alternative == pack.NotNeeded:
+		return nil
+	}
+	by := rec.Operator
+	for _, e := range slices.Backward(rec.Events) {
+		if e.Item == id && e.Action == VerbStart {
+			if e.By != AutoConfirmName {
+				by = e.By
+			}
+			break
+		}
+	}
+	return &WorkView{By: by}
+}
+
+// MayExecute reports whether the pack says that rtut may run the command of a step by the alternative that it is, or would be,
+// carried out.
+func (v *View) MayExecute(id string) bool {
+	step := v.pack.Step(id)
+	return step != nil && v.Alternative(step, "").Execution.Execute != pack.ByHand
+}
+
+// ExecutionWords say what an event tells of an execution, in words.
+func ExecutionWords(d Detail) []string {
+	switch {
+	case d.Execution != nil:
+		return []string{"rtut runs its command" + onHost(d.Execution.On)}
+	case d.Executed != nil:
+		return []string{d.Executed.words()}
+	case d.Settled != nil && d.Settled.Ran:
+		return []string{"its command ran", d.Settled.Reason}
+	case d.Settled != nil:
+		return []string{"its command did not run", d.Settled.Reason}
+	}
+	return nil
+}
