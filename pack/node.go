@@ -310,3 +310,33 @@ func sameNode(a, b *yaml.Node) bool {
 	return a.Kind == b.Kind && a.Tag == b.Tag && a.Value == b.Value && a.Anchor == b.Anchor && a.Style == b.Style &&
 		slices.EqualFunc(a.Content, b.Content, sameNode)
 }
+
+func isScalarNode(y *yaml.Node) bool { return y.Kind == yaml.ScalarNode }
+
+func isMapping(y *yaml.Node) bool { return y.Kind == yaml.MappingNode }
+
+// isFlow reports whether a mapping or a list is written in brackets.
+func isFlow(y *yaml.Node) bool {
+	return (isMapping(y) || y.Kind == yaml.SequenceNode) && y.Style&yaml.FlowStyle != 0 && y.Anchor == "" && y.Style&yaml.TaggedStyle == 0
+}
+
+// isBlockMapping reports whether a mapping is written in lines, and holds something.
+func isBlockMapping(y *yaml.Node) bool {
+	return isMapping(y) && y.Style == 0 && y.Anchor == "" && len(y.Content) > 0
+}
+
+// isBlockSequence is isBlockMapping for lists.
+func isBlockSequence(y *yaml.Node) bool {
+	return y.Kind == yaml.SequenceNode && y.Style == 0 && y.Anchor == "" && len(y.Content) > 0
+}
+
+// hasAnchors reports whether a node or one within it is an alias, or has an anchor for one.
+func hasAnchors(y *yaml.Node) bool {
+	return y.Kind == yaml.AliasNode || y.Anchor != "" || slices.ContainsFunc(y.Content, hasAnchors)
+}
+
+// keepsBreaks reports whether a text in a block keeps the blank lines behind it: `|+`.
+func keepsBreaks(y *yaml.Node) bool {
+	block := y.Kind == yaml.ScalarNode && y.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0
+	return block && strings.HasSuffix(y.Value, "\n\n") || slices.ContainsFunc(y.Content, keepsBreaks)
+}

@@ -11,7 +11,7 @@ func newPackCmd(a *app) *cobra.Command {
 	return group("pack", "Inspect, check and create packs",
 		"  rtut pack validate packs/pg-restore-drill\n  rtut pack init packs/new-drill",
 		newPackValidateCmd(a), newPackShowCmd(a), newPackDigestCmd(a), newPackSchemaCmd(a), newPackInitCmd(a), newPackImportCmd(a),
-		newPackLintCmd(a), newPackGraphCmd(a), newPackDiffCmd(a))
+		newPackLintCmd(a), newPackFmtCmd(a), newPackGraphCmd(a), newPackDiffCmd(a))
 }
 
 // validation answers `pack validate`, and every command that an invalid pack keeps from working.

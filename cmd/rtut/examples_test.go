@@ -70,6 +70,7 @@ var settings = map[string]setting{
 	"rtut run auto --interval 10s":                                                    {stage: "looked", before: "rtut run mode auto-confirm", exit: exitWaiting},
 	"rtut run do actions.txt":                                                         {stage: "begun", before: "echo 'note hello' > actions.txt"},
 	"rtut run accept-pack-change --reason 'the check was wrong'":                      {stage: "begun", before: "sed -i 's/< 1024/< 2048/' packs/pg-restore-drill/pack.yaml"},
+	"rtut pack fmt --check":                                                           {stage: "fresh", exit: exitNotPassed}, // its steps stand together, to be short
 	"rtut pack lint packs/pg-restore-drill --strict":                                  {stage: "fresh", exit: exitNotPassed}, // its checks stand for real ones, and can't fail
 	"rtut pack diff before.yaml packs/pg-restore-drill": {
 		stage: "begun", before: "sed 's/< 1024/< 2048/' packs/pg-restore-drill/pack.yaml > before.yaml", exit: exitNotPassed,

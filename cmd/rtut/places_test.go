@@ -166,7 +166,7 @@ var grounds = map[string]func(g *ground){
 // everywhere are all commands that look for a repo, in an order in which each comes to what it is for. A digit before a colon is
 // the exit code, if it is not 0.
 var everywhere = []string{
-	"pack validate PACK", "pack lint PACK", "pack show PACK", "pack graph PACK", "pack digest PACK", "pack diff PACK PACK",
+	"pack validate PACK", "pack lint PACK", "pack fmt PACK", "pack show PACK", "pack graph PACK", "pack digest PACK", "pack diff PACK PACK",
 	"run new PACK", "run status PACK", "run next PACK", "run show PACK", "run cmd PACK look", "run start PACK look", "run note PACK hello",
 	"run capture PACK look --command ls", "run verify PACK look --yes", "run done PACK look --set figure=1",
 	"run set PACK figure=2 --reason again", "run data PACK", "run artefacts PACK", "run rollback PACK", "run redo PACK look --reason again",
