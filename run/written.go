@@ -74,23 +74,11 @@ func (r *Record) spell(was *written) *written {
 
 // spellGroup spells those members of a group that are not what they were.
 func spellGroup[V comparable](members map[string]V, was group) (group, bool) {
-	same := len(was) == len(members)
-	for i := 0; i < len(was) && same; i++ {
-		v, still := members[was[i].id]
-		same = still && was[i].of == any(v)
-	}
-	if same {
-		return was, true
+	if now, usual, same := spellChanged(members, was); same {
+		return now, usual
 	}
 	now := make(group, 0, len(members))
-	for _, id := range memberIDs(members, was) {
-		for len(was) > 0 && was[0].id < id {
-			was = was[1:]
-		}
-		if v := members[id]; len(was) > 0 && was[0].id == id && was[0].of == any(v) {
-			now = append(now, was[0])
-			continue
-		}
+	for _, id := range slices.Sorted(maps.Keys(members)) {
 		m, usual := spellMember(id, members[id])
 		if !usual {
 			return nil, false
@@ -100,19 +88,27 @@ func spellGroup[V comparable](members map[string]V, was group) (group, bool) {
 	return now, true
 }
 
-// memberIDs are the keys of a group in their order, which mostly are those that it had.
-func memberIDs[V any](members map[string]V, was group) []string {
+// spellChanged is spellGroup of a group that has the keys that it had, which same reports.
+func spellChanged[V comparable](members map[string]V, was group) (now group, usual, same bool) {
 	if len(was) != len(members) {
-		return slices.Sorted(maps.Keys(members))
+		return nil, false, false
 	}
-	ids := make([]string, len(was))
+	now = was
 	for i := range was {
-		if _, still := members[was[i].id]; !still {
-			return slices.Sorted(maps.Keys(members))
+		v, still := members[was[i].id]
+		switch {
+		case !still:
+			return nil, false, false
+		case was[i].of == any(v):
+			continue
+		case &now[0] == &was[0]:
+			now = slices.Clone(was) // others share it
 		}
-		ids[i] = was[i].id
+		if now[i], usual = spellMember(was[i].id, v); !usual {
+			return nil, false, true
+		}
 	}
-	return ids
+	return now, true, true
 }
 
 func spellMember(id string, of any) (memberText, bool) {
