@@ -105,54 +105,12 @@ func newExcerpt(line string, column int) excerpt {
 	return excerpt{text: strings.TrimRight(before+after, " "), indent: runewidth.StringWidth(before)}
 }
 
-// splitAt splits text after so many characters, or at its end.
-func splitAt(text string, characters int) (before, after string) {
-	for i := range text {
-		if characters == 0 {
-			return text[:i], text[i:]
-		}
-		characters--
-	}
-	return text, ""
-}
-
 // String gives both lines; nothing for an empty line.
 func (e excerpt) String() string {
 	if e.text == "" {
 		return ""
 	}
 	return "    " + e.text + "\n    " + strings.Repeat(" ", e.indent) + "^\n"
-}
-
-// printable replaces what would move a terminal's cursor or turn its text around: a tab by a space, the rest by U+FFFD.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t':
-			return ' '
-		case !unicode.IsPrint(r):
-			return unicode.ReplacementChar
-		}
-		return r
-	}, text)
-}
-
-// quoted shows what an author wrote inside a message, between backquotes, on one line and cut after 60 characters. What can't
-// be told from a blank, or not be seen, is spelled.
-func quoted(text string) string {
-	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n", r) }), " ")
-	if head, tail := splitAt(text, 60); tail != "" {
-		text = head + "…"
-	}
-	var out strings.Builder
-	for _, r := range text {
-		if hidden(r) != "" && !unicode.IsControl(r) {
-			fmt.Fprintf(&out, "<U+%04X>", r)
-			continue
-		}
-		out.WriteRune(r)
-	}
-	return "`" + printable(out.String()) + "`"
 }
 
 // oddIn names the first character of a text that looks like a blank and is none, or that is not seen, as a hint; "" for none.

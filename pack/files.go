@@ -2,7 +2,6 @@ package pack
 
 import (
 	"maps"
-	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -59,38 +58,6 @@ func (p *Pack) commandsOf(item, alternative string) []*Command {
 		add(alt.Verify.Command)
 	}
 	return all
-}
-
-// NamesFile reports whether the text of the command holds the path of a file as a word or at the end of a path, such as
-// check.sh in `./check.sh` and `"$RTUT_PACK_DIR/check.sh"`. A file in a directory may be named by its last element alone if
-// that has a dot.
-func (c *Command) NamesFile(file string) bool {
-	if namesWord(c.raw, file) {
-		return true
-	}
-	base := path.Base(file)
-	return base != file && strings.Contains(base, ".") && namesWord(c.raw, base)
-}
-
-// namesWord reports whether text holds word with nothing beside it that would make it another name.
-func namesWord(text, word string) bool {
-	for from := 0; ; {
-		at := strings.Index(text[from:], word)
-		if at < 0 {
-			return false
-		}
-		at += from
-		end := at + len(word)
-		before, _ := utf8.DecodeLastRuneInString(text[:at])
-		after, size := utf8.DecodeRuneInString(text[end:])
-		if after == '.' { // the end of a sentence, or a longer name
-			after, _ = utf8.DecodeRuneInString(text[end+size:])
-		}
-		if !inName(before) && before != '.' && !inName(after) {
-			return true
-		}
-		from = end
-	}
 }
 
 func inName(r rune) bool {

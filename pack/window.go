@@ -52,3 +52,11 @@ func (w *Window) Next(moment time.Time) (time.Time, bool) {
 	}
 	return time.Time{}, false
 }
+
+// Window is a time of day, on some days of the week, in one time zone.
+type Window struct {
+	From, To time.Duration  // since midnight by the clock on the wall; To <= From runs over midnight
+	Days     []time.Weekday // on which the window begins; empty: every day
+	TZ       string         // the name of the zone as the pack writes it; "" for that of the machine
+	Zone     *time.Location
+}
