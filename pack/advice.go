@@ -87,7 +87,7 @@ func adviseGate(l *loader) {
 		if slices.ContainsFunc(g.gate.Checks, func(c Check) bool { return c.Kind != Manual }) {
 			continue
 		}
-		l.advise(g.m.at("id"), "manual-gate", "no check of gate "+quoted(g.gate.ID)+" measures anything",
+		l.advise(g.m.at("id"), "manual-gate", "no check of gate "+Quoted(g.gate.ID)+" measures anything",
 			"add a check of another kind: an expression, a command, the time")
 	}
 }
@@ -113,6 +113,6 @@ func (l *loader) adviseUnnamed(m mapping, kind, prefix string) {
 	if len(named.FindAllStringIndex(l.report.source.text, 2)) > 1 {
 		return
 	}
-	l.advise(m.at("id"), "unused", "nothing in this file uses the "+kind+" "+quoted(id),
+	l.advise(m.at("id"), "unused", "nothing in this file uses the "+kind+" "+Quoted(id),
 		"remove it, unless a script of the pack reads $"+variable)
 }

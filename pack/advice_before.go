@@ -8,7 +8,7 @@ func adviseBefore(l *loader) {
 	held := l.behindGates()
 	for _, s := range l.steps {
 		if s.step.Effect == Irreversible && !held[s.step.ID] {
-			l.advise(s.m.at("id"), "no-gate-before", "step "+quoted(s.step.ID)+" is irreversible, and no gate comes before it",
+			l.advise(s.m.at("id"), "no-gate-before", "step "+Quoted(s.step.ID)+" is irreversible, and no gate comes before it",
 				"add a gate with what must be true before it starts, in a stage before it, and let the step require it")
 		}
 	}

@@ -32,17 +32,17 @@ func (l *loader) commands() []commandSite {
 	}
 	l.sites = []commandSite{}
 	for _, s := range l.steps {
-		who := "step " + quoted(s.step.ID)
+		who := "step " + Quoted(s.step.ID)
 		l.commandsOf(s.m, s.step.ID, who)
 		for _, a := range s.alternatives {
 			if a.m.node != s.m.node {
-				l.commandsOf(a.m, s.step.ID, "alternative "+quoted(a.m.text("id"))+" of "+who)
+				l.commandsOf(a.m, s.step.ID, "alternative "+Quoted(a.m.text("id"))+" of "+who)
 			}
 		}
 	}
 	for _, g := range l.gates {
 		for _, check := range g.checks {
-			l.site(check, g.gate.ID, "check "+quoted(check.text("id"))+" of gate "+quoted(g.gate.ID), checkIt, check.has("on"))
+			l.site(check, g.gate.ID, "check "+Quoted(check.text("id"))+" of gate "+Quoted(g.gate.ID), checkIt, check.has("on"))
 		}
 	}
 	return l.sites
@@ -79,7 +79,7 @@ func (l *loader) adviseIn(c commandSite, offset int, rule, message, hint string)
 }
 
 // shown is a part of a command in a message.
-func shown(text string) string { return quoted(Shorten(strings.Join(strings.Fields(text), " "), 60)) }
+func shown(text string) string { return Quoted(Shorten(strings.Join(strings.Fields(text), " "), 60)) }
 
 // shown is what was found in a command, as the pack has it.
 func (c commandSite) shown(found effect.Place) string {

@@ -14,8 +14,8 @@ func adviseWord(l *loader) {
 			}
 			if program := c.script.ProgramAt(at[0]); program != "" && program != "echo" && program != "printf" {
 				told[name] = true
-				l.adviseIn(c, at[0], "loose-word", "{{ "+name+" }} may be any text, as `-rf` or `../..`, and is a word of "+quoted(program)+" in "+c.who,
-					"give "+quoted(name)+" a `pattern`, `choices` or another type")
+				l.adviseIn(c, at[0], "loose-word", "{{ "+name+" }} may be any text, as `-rf` or `../..`, and is a word of "+Quoted(program)+" in "+c.who,
+					"give "+Quoted(name)+" a `pattern`, `choices` or another type")
 			}
 		}
 	}

@@ -10,11 +10,11 @@ import (
 // wholeByBash are variables of bash that take what they are assigned as arithmetic.
 var wholeByBash = []string{"RANDOM", "SRANDOM", "OPTIND", "HISTCMD"}
 
-var variableName = compile(`[A-Za-z_]\w*`)
+var variableName = CompileLater(`[A-Za-z_]\w*`)
 
 // isCode reports whether arithmetic would take what a variable holds as code: a value that is no whole number.
 func (w *walker) isCode(variable string) bool {
-	carried := w.scope.carried(variable)
+	carried := w.scope.Carried(variable)
 	return w.survey.tainted[variable] || carried != "" && !isWhole(w.scope[carried].Spec)
 }
 
@@ -41,7 +41,7 @@ func (w *walker) noneIsCode(pos syntax.Pos, text string) {
 
 // wouldBeCode says of a variable in arithmetic that what it holds is code there.
 func (w *walker) wouldBeCode(pos syntax.Pos, variable string) {
-	if w.scope.carried(variable) != "" {
+	if w.scope.Carried(variable) != "" {
 		w.notWhole(pos, variable)
 		return
 	}

@@ -29,21 +29,21 @@ func (c *Command) Bind(fills map[string]Fill) (string, error) {
 // bindings are what Bind puts into a command.
 type bindings map[string]Fill
 
-func (b bindings) literal(p part) string { return p.source }
+func (b bindings) literal(p Part) string { return p.Source }
 
 func (b bindings) isQuoted(name string) bool { return !b[name].Value.IsZero() }
 
-func (b bindings) fill(s slot, p part) (string, error) {
-	switch fill, bound := b[p.name]; {
+func (b bindings) fill(s slot, p Part) (string, error) {
+	switch fill, bound := b[p.Name]; {
 	case !bound:
-		return p.source, nil
+		return p.Source, nil
 	case !fill.Value.IsZero():
 		text, err := s.fill(fill.Value)
 		return unbraced(text), err
 	case fill.Name != "":
 		return "{{ " + fill.Name + " }}", nil
 	case s.bare:
-		return "", fmt.Errorf("%s: the path of a file can't stand where it can't be quoted", p.name)
+		return "", fmt.Errorf("%s: the path of a file can't stand where it can't be quoted", p.Name)
 	case s.inQuotes:
 		return "$RTUT_RUN_DIR/" + fill.File, nil
 	default:
@@ -55,9 +55,9 @@ func (b bindings) fill(s slot, p part) (string, error) {
 // before them, or, where that would stay, with the quotes closed and opened between each two.
 func unbraced(quoted string) string {
 	var out strings.Builder
-	for _, p := range split(escape(quoted, goTemplates), goTemplates) {
-		source := p.source
-		for !p.escaped && strings.Contains(source, "{{") {
+	for _, p := range Split(Escape(quoted, GoTemplates), GoTemplates) {
+		source := p.Source
+		for !p.Escaped && strings.Contains(source, "{{") {
 			source = strings.ReplaceAll(source, "{{", "{''{")
 		}
 		out.WriteString(source)

@@ -103,7 +103,7 @@ func TestBind(t *testing.T) {
 		{`cat {{ text }}`, `cat "$RTUT_RUN_DIR/report.md"`, map[string]Fill{"text": {File: "report.md"}}},
 		{`cat "{{ text }}" "a:{{ text }}:b"`, `cat "$RTUT_RUN_DIR/report.md" "a:$RTUT_RUN_DIR/report.md:b"`, map[string]Fill{"text": {File: "report.md"}}},
 		{`echo {{ list }}`, `echo 'a b' 'c'`, map[string]Fill{"list": {Value: listOf("a b", "c")}}},
-		{`echo {{ number }}`, `echo '-5'`, map[string]Fill{"number": {Value: Value{json: "-5"}}}},
+		{`echo {{ number }}`, `echo '-5'`, map[string]Fill{"number": {Value: number(t, "-5")}}},
 		{`echo "{{ text }}" \{{ text }} {{.Names}}`, `echo '$(id)' \{{ text }} {{.Names}}`, map[string]Fill{"text": {Value: StringValue("$(id)")}}},
 		{`echo {{ text }}`, `echo '\{{ text }}'`, map[string]Fill{"text": {Value: StringValue("{{ text }}")}}},
 		{`echo {{ text }}{{ note }}`, `echo '{''{''}}'`, map[string]Fill{"text": {Value: StringValue("{{")}, "note": {Value: StringValue("}}")}}},
@@ -150,7 +150,7 @@ func FuzzBind(f *testing.F) {
 			return
 		}
 		values := valuesOf(map[string]Value{
-			"text": checked, "note": checked, "number": {json: "7"}, "lag": {json: "7"},
+			"text": checked, "note": checked, "number": number(t, "7"), "lag": number(t, "7"),
 			"host": StringValue("h"), "word": StringValue("w"), "list": listOf(value, value), "operator": StringValue("o"),
 		})
 		want, err := command.Render(values)
@@ -165,4 +165,13 @@ func FuzzBind(f *testing.F) {
 			t.Fatalf("%q with %q: got %q, want %q", raw, value, got, want)
 		}
 	})
+}
+
+func number(t rapid.TB, text string) Value {
+	t.Helper()
+	value, err := Spec{Type: Int}.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
 }

@@ -7,15 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// templates says what two opening braces may be in a text beside a placeholder.
-type templates bool
+// Templates says what two opening braces may be in a text beside a placeholder.
+type Templates bool
 
+// What two opening braces may be.
 const (
-	noTemplates templates = false // nothing else: they are an error, or have a backslash before them
-	goTemplates templates = true  // a template of another program, such as {{.Names}}, which stays as it is
+	NoTemplates Templates = false // nothing else: they are an error, or have a backslash before them
+	GoTemplates Templates = true  // a template of another program, such as {{.Names}}, which stays as it is
 )
 
-// templateFunctions are words that templates of other programs may begin with, beside those of templateKeywords: the actions
+// templateFunctions are words that templates of other programs may begin with, beside those of TemplateKeywords: the actions
 // and functions of Go's own templates, and those of docker, podman and kubectl.
 var templateFunctions = []string{
 	"block", "define", "if", "range", "template", "with",
@@ -25,25 +26,25 @@ var templateFunctions = []string{
 
 var (
 	// bracesPattern finds two braces that are closed before there are others.
-	bracesPattern = compile(`\{\{[^{}\n]*\}\}`)
+	bracesPattern = CompileLater(`\{\{[^{}\n]*\}\}`)
 	// openPattern finds two braces and the name that follows, closed or not.
-	openPattern = compile(`\{\{-?\s*([A-Za-z_][A-Za-z0-9_]*)?`)
+	openPattern = CompileLater(`\{\{-?\s*([A-Za-z_][A-Za-z0-9_]*)?`)
 	// argumentPattern finds a word of another program's template that is given something: {{ toYaml .Values }}.
-	argumentPattern = compile("^[A-Za-z_][A-Za-z0-9_]*[ \t]+[.$\"`(]")
+	argumentPattern = CompileLater("^[A-Za-z_][A-Za-z0-9_]*[ \t]+[.$\"`(]")
 	// literalPattern finds how templates of other programs begin, if not with a word.
-	literalPattern = compile("^([.$\"`(]|/\\*)")
-	wordPattern    = compile(`^[A-Za-z_][A-Za-z0-9_]*`)
+	literalPattern = CompileLater("^([.$\"`(]|/\\*)")
+	wordPattern    = CompileLater(`^[A-Za-z_][A-Za-z0-9_]*`)
 )
 
-// lookalikes returns a fault for each pair of opening braces in the literals of a text that an author may have taken for a
+// Lookalikes returns a fault for each pair of opening braces in the literals of a text that an author may have taken for a
 // placeholder.
-func lookalikes(parts []part, allowed templates, scope Scope) []Fault {
+func Lookalikes(parts []Part, allowed Templates, scope Scope) []Fault {
 	var faults []Fault
 	for _, part := range parts {
 		switch {
-		case part.name != "", part.escaped:
-		case allowed == noTemplates:
-			for _, at := range openPattern().FindAllStringIndex(part.source, -1) {
+		case part.Name != "", part.Escaped:
+		case allowed == NoTemplates:
+			for _, at := range openPattern().FindAllStringIndex(part.Source, -1) {
 				faults = append(faults, lookalike(part, at[0], scope))
 			}
 		default:
@@ -54,17 +55,17 @@ func lookalikes(parts []part, allowed templates, scope Scope) []Fault {
 }
 
 // templateFaults judges the braces of a text that templates of other programs may stand in.
-func templateFaults(p part, scope Scope) []Fault {
+func templateFaults(p Part, scope Scope) []Fault {
 	var faults []Fault
 	closed := map[int]string{}
-	for _, at := range bracesPattern().FindAllStringIndex(p.source, -1) {
-		closed[at[0]] = p.source[at[0]+2 : at[1]-2]
+	for _, at := range bracesPattern().FindAllStringIndex(p.Source, -1) {
+		closed[at[0]] = p.Source[at[0]+2 : at[1]-2]
 	}
-	for _, at := range openPattern().FindAllStringSubmatchIndex(p.source, -1) {
+	for _, at := range openPattern().FindAllStringSubmatchIndex(p.Source, -1) {
 		inner, isClosed := closed[at[0]]
 		known := false
 		if at[2] >= 0 {
-			_, known = scope[p.source[at[2]:at[3]]]
+			_, known = scope[p.Source[at[2]:at[3]]]
 		}
 		if isClosed && !isTemplate(inner, known) || !isClosed && known {
 			faults = append(faults, lookalike(p, at[0], scope))
@@ -79,7 +80,7 @@ func isTemplate(inner string, known bool) bool {
 	inner = strings.TrimSpace(strings.TrimPrefix(inner, "-"))
 	word := wordPattern().FindString(inner)
 	switch {
-	case literalPattern().MatchString(inner), slices.Contains(templateKeywords, word):
+	case literalPattern().MatchString(inner), slices.Contains(TemplateKeywords, word):
 		return true
 	case slices.Contains(templateFunctions, word):
 		return !known || argumentPattern().MatchString(inner)
@@ -88,24 +89,24 @@ func isTemplate(inner string, known bool) bool {
 }
 
 // lookalike is the fault of braces that begin at an offset of a part.
-func lookalike(p part, at int, scope Scope) Fault {
-	shown := p.source[at:]
+func lookalike(p Part, at int, scope Scope) Fault {
+	shown := p.Source[at:]
 	if closed := bracesPattern().FindStringIndex(shown); closed != nil && closed[0] == 0 {
 		shown = shown[:closed[1]]
 	} else {
 		shown = "{{"
 	}
-	fault := Fault{Offset: p.offset + at, Rule: "placeholder", Hint: `write \{{ for two braces that are meant as such`}
-	fault.Message = quoted(shown) + " is no placeholder. `{{ name }}` was expected, with nothing but the name of a param or datapoint"
+	fault := Fault{Offset: p.Offset + at, Rule: "placeholder", Hint: `write \{{ for two braces that are meant as such`}
+	fault.Message = Quoted(shown) + " is no placeholder. `{{ name }}` was expected, with nothing but the name of a param or datapoint"
 	inner := strings.Trim(shown, "{}- \t")
 	word := wordPattern().FindString(inner)
 	rest := strings.TrimLeft(inner[len(word):], " \t")
 	_, known := scope[word]
-	odd := strings.IndexFunc(shown, func(r rune) bool { return hidden(r) != "" && r != '\t' })
+	odd := strings.IndexFunc(shown, func(r rune) bool { return HiddenName(r) != "" && r != '\t' })
 	switch _, member := scope[strings.TrimPrefix(rest, ".")]; {
 	case odd >= 0:
 		r, _ := utf8.DecodeRuneInString(shown[odd:])
-		fault.Hint = hidden(r) + ", stands between the braces"
+		fault.Hint = HiddenName(r) + ", stands between the braces"
 	case strings.HasPrefix(rest, "["):
 		fault.Hint = "an item of a list has no name: let the command go through the list, or have a param for the one"
 	case strings.HasPrefix(rest, "|"):
@@ -118,17 +119,17 @@ func lookalike(p part, at int, scope Scope) Fault {
 	return fault
 }
 
-// triples returns a fault for each placeholder with one more brace on either side.
-func triples(parts []part) []Fault {
+// Triples returns a fault for each placeholder with one more brace on either side.
+func Triples(parts []Part) []Fault {
 	var faults []Fault
 	for i, p := range parts {
-		if p.name == "" || i == 0 || i+1 == len(parts) || !strings.HasSuffix(parts[i-1].source, "{") || !strings.HasPrefix(parts[i+1].source, "}") {
+		if p.Name == "" || i == 0 || i+1 == len(parts) || !strings.HasSuffix(parts[i-1].Source, "{") || !strings.HasPrefix(parts[i+1].Source, "}") {
 			continue
 		}
 		faults = append(faults, Fault{
-			Offset: p.offset - 1, Rule: "placeholder",
-			Message: fmt.Sprintf("%s stands in three braces, of which one would stay. two were expected", p.source),
-			Hint:    "write { " + p.source + " }, with blanks, if the braces are meant",
+			Offset: p.Offset - 1, Rule: "placeholder",
+			Message: fmt.Sprintf("%s stands in three braces, of which one would stay. two were expected", p.Source),
+			Hint:    "write { " + p.Source + " }, with blanks, if the braces are meant",
 		})
 	}
 	return faults

@@ -66,7 +66,7 @@ func (n *node) writeJSON(out *strings.Builder) {
 			if i > 0 {
 				out.WriteByte(',')
 			}
-			out.WriteString(encode(e.key.value) + ":")
+			out.WriteString(EncodeJSON(e.key.value) + ":")
 			e.value.writeJSON(out)
 		}
 		out.WriteByte('}')
@@ -91,5 +91,5 @@ func (n *node) scalarJSON() string {
 	if n.plain() && json.Valid([]byte(n.value)) { // no text, list or object is: they are written otherwise, or not plainly
 		return n.value
 	}
-	return encode(n.value)
+	return EncodeJSON(n.value)
 }

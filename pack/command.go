@@ -18,7 +18,7 @@ const maxRendered = 120 << 10
 // Command is a shell command with placeholders.
 type Command struct {
 	raw       string
-	parts     []part
+	parts     []Part
 	slots     []slot // of the placeholders in parts, in order
 	names     []string
 	variables []string
@@ -41,14 +41,14 @@ func ParseCommand(raw string, shell Shell, scope Scope) (*Command, []Fault) {
 		message := fmt.Sprintf("the command has %d bytes; expected at most %d", len(raw), maxCommand)
 		return nil, []Fault{{Message: message, Hint: "put it into a script beside the pack", Rule: "command-syntax"}}
 	}
-	command := &Command{raw: raw, parts: split(raw, goTemplates)}
-	faults := append(undeclared(command.parts, scope), lookalikes(command.parts, goTemplates, scope)...)
+	command := &Command{raw: raw, parts: Split(raw, GoTemplates)}
+	faults := append(Undeclared(command.parts, scope), Lookalikes(command.parts, GoTemplates, scope)...)
 	reads, unknown := readVariables(raw, scope)
 	faults = append(faults, unknown...)
 	if faults == nil {
 		command.slots, command.passesOn, faults = placeAll(command.parts, shell, scope)
 		if faults == nil {
-			faults = triples(command.parts)
+			faults = Triples(command.parts)
 		}
 	}
 	if faults != nil {
@@ -67,12 +67,12 @@ func (c *Command) collect(reads []variableRead, scope Scope) {
 	}
 	var uses []use
 	for _, part := range c.parts {
-		if part.name != "" {
-			uses = append(uses, use{part.offset, part.name})
+		if part.Name != "" {
+			uses = append(uses, use{part.Offset, part.Name})
 		}
 	}
 	for _, read := range reads {
-		uses = append(uses, use{read.offset, scope.carried(read.variable)})
+		uses = append(uses, use{read.offset, scope.Carried(read.variable)})
 		if !slices.Contains(c.variables, read.variable) {
 			c.variables = append(c.variables, read.variable)
 		}
@@ -97,7 +97,7 @@ func (c *Command) Variables() []string { return slices.Clone(c.variables) }
 // Reads reports whether the command may read a variable: it names it, or runs something that may read any, as a script of the
 // pack does.
 func (c *Command) Reads(variable string) bool {
-	return c.passesOn || slices.Contains(c.variables, variable) || slices.Contains(knownVariables, variable) && strings.Contains(c.raw, variable)
+	return c.passesOn || slices.Contains(c.variables, variable) || slices.Contains(KnownVariables, variable) && strings.Contains(c.raw, variable)
 }
 
 // Render puts the values, quoted for the shell, in the placeholders' places. A name without a value (of a
@@ -128,22 +128,22 @@ func (c *Command) render(values Values) (string, error) { return c.put(rendering
 
 // filling is what is put into a command: values when it is run, and when it is written into a pack what Bind is given.
 type filling interface {
-	literal(p part) string               // what stands for a literal
+	literal(p Part) string               // what stands for a literal
 	isQuoted(name string) bool           // a value with quotes of its own stands in the place of a name
-	fill(s slot, p part) (string, error) // what stands in the place of a placeholder
+	fill(s slot, p Part) (string, error) // what stands in the place of a placeholder
 }
 
 // rendering puts values into a command that is run or shown.
 type rendering struct{ values Values }
 
-func (r rendering) literal(p part) string { return p.text }
+func (r rendering) literal(p Part) string { return p.Text }
 
 func (r rendering) isQuoted(name string) bool { return !r.values(name).IsZero() }
 
-func (r rendering) fill(s slot, p part) (string, error) {
-	value := r.values(p.name)
+func (r rendering) fill(s slot, p Part) (string, error) {
+	value := r.values(p.Name)
 	if value.IsZero() {
-		return p.source, nil
+		return p.Source, nil
 	}
 	return s.fill(value)
 }
@@ -154,7 +154,7 @@ func (c *Command) put(f filling) (string, error) {
 	next := 0
 	trim := false // the next literal begins with a closing quote that the placeholder before it has taken
 	for i, part := range c.parts {
-		if part.name == "" {
+		if part.Name == "" {
 			text := f.literal(part)
 			if trim {
 				text = text[1:]
@@ -170,10 +170,10 @@ func (c *Command) put(f filling) (string, error) {
 		next++
 		text, err := f.fill(slot, part)
 		if err != nil {
-			return "", fmt.Errorf("%s: %w", part.name, err)
+			return "", fmt.Errorf("%s: %w", part.Name, err)
 		}
 		out.WriteString(text)
-		trim = f.isQuoted(part.name) && slot.inQuotes && slot.last
+		trim = f.isQuoted(part.Name) && slot.inQuotes && slot.last
 	}
 	return out.String(), nil
 }
@@ -181,7 +181,7 @@ func (c *Command) put(f filling) (string, error) {
 // takesQuote reports whether the placeholder after the literal at i is filled with a value that takes the literal's last quote.
 func (c *Command) takesQuote(i, next int, f filling) bool {
 	slot := c.slots[next]
-	return slot.inQuotes && slot.first && i+1 < len(c.parts) && c.parts[i+1].name != "" && f.isQuoted(c.parts[i+1].name)
+	return slot.inQuotes && slot.first && i+1 < len(c.parts) && c.parts[i+1].Name != "" && f.isQuoted(c.parts[i+1].Name)
 }
 
 // fill returns what stands in the slot for value.
@@ -212,7 +212,7 @@ func (s slot) fill(value Value) (string, error) {
 
 // fillBare checks once more that the value is plain, which its spec has promised.
 func (s slot) fillBare(text string) (string, error) {
-	if !isPlain(text) {
+	if !IsPlain(text) {
 		return "", fmt.Errorf("expected only the characters A-Za-z0-9_@%%+=:,./- where it can't be quoted")
 	}
 	if s.terminator != "" && strings.Contains(s.terminator, text) {

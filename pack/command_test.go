@@ -64,7 +64,7 @@ func listOf(words ...string) Value {
 	for i, word := range words {
 		items[i] = StringValue(word)
 	}
-	return listValue(items)
+	return ListValue(items)
 }
 
 // run gives the shell one script and returns what it prints.
@@ -270,7 +270,7 @@ func TestNamesAndVariablesInOrderOfAppearance(t *testing.T) {
 }
 
 func TestEnvHoldsWhatHasAValue(t *testing.T) {
-	values := valuesOf(map[string]Value{"text": StringValue("a\nb"), "lag": {json: "5"}, "operator": StringValue("ana")})
+	values := valuesOf(map[string]Value{"text": StringValue("a\nb"), "lag": number(t, "5"), "operator": StringValue("ana")})
 	want := []string{"RTUT_DATA_LAG=5", "RTUT_PARAM_TEXT=a\nb"}
 	if diff := cmp.Diff(want, Env(testScope(), values)); diff != "" {
 		t.Error(diff)
@@ -315,7 +315,7 @@ func FuzzCommand(f *testing.F) {
 			return
 		}
 		values := valuesOf(map[string]Value{
-			"text": checked, "note": checked, "number": {json: "7"}, "lag": {json: "7"},
+			"text": checked, "note": checked, "number": number(t, "7"), "lag": number(t, "7"),
 			"host": StringValue("h"), "word": StringValue("w"), "list": listOf(value, value), "operator": StringValue("o"),
 		})
 		rendered, err := command.Render(values)
@@ -344,7 +344,7 @@ func same(t *testing.T, command *Command, rendered string, shell Shell) {
 
 func (c *Command) uses(name string) bool {
 	for _, part := range c.parts {
-		if part.name == name {
+		if part.Name == name {
 			return true
 		}
 	}

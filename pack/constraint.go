@@ -24,10 +24,10 @@ func (s Spec) admits(v Value) bool {
 
 func (s Spec) amongChoices(v Value) bool {
 	if len(s.Choices) == 0 {
-		return s.kind() != Choice
+		return s.Kind() != Choice
 	}
 	return slices.ContainsFunc(s.Choices, func(choice string) bool {
-		parsed, err := parseScalar(s.kind(), choice)
+		parsed, err := parseScalar(s.Kind(), choice)
 		return err == nil && parsed == v
 	})
 }
@@ -50,7 +50,7 @@ func (s Spec) inRange(v Value) bool {
 // bounds returns the least and the greatest value admitted, "" for none: for ports those that there are.
 func (s Spec) bounds() (low, high string) {
 	low, high = s.Min, s.Max
-	if s.kind() == Port {
+	if s.Kind() == Port {
 		if low == "" || s.compare(low, "1") < 0 {
 			low = "1"
 		}
@@ -69,7 +69,7 @@ func hasOrder(kind Type) bool {
 // compare orders two texts of a type that has an order. What is not of the type is equal to all: CheckSpec has
 // refused it.
 func (s Spec) compare(a, b string) int {
-	switch s.kind() {
+	switch s.Kind() {
 	case Int, Number, Port:
 		x, okX := rational(a)
 		y, okY := rational(b)
@@ -103,7 +103,7 @@ func rational(text string) (*big.Rat, bool) {
 }
 
 func (s Spec) instant(text string) (time.Time, bool) {
-	if s.kind() == Date {
+	if s.Kind() == Date {
 		t, err := time.Parse(time.DateOnly, text)
 		return t, err == nil
 	}
@@ -120,17 +120,17 @@ func (s Spec) CheckSpec() []string {
 			faults = append(faults, fmt.Sprintf(format, args...))
 		}
 	}
-	kind, scalar := s.kind(), s.scalar()
-	if !slices.Contains(Types, kind) || !slices.Contains(Types, scalar.kind()) {
+	kind, scalar := s.Kind(), s.scalar()
+	if !slices.Contains(Types, kind) || !slices.Contains(Types, scalar.Kind()) {
 		return []string{"unknown type"}
 	}
 	add(kind == List && s.Items == List, "items of a list are scalars, not lists")
 	add(kind != List && s.Items != "", "items is for lists alone, not for type %s", kind)
 	add(kind != List && (s.MinItems != nil || s.MaxItems != nil), "min_items and max_items are for lists alone, not for type %s", kind)
 	add(reversed(s.MinItems, s.MaxItems), "min_items is greater than max_items")
-	add(scalar.kind() == Choice && len(s.Choices) == 0, "type choice needs choices")
+	add(scalar.Kind() == Choice && len(s.Choices) == 0, "type choice needs choices")
 	faults = append(faults, scalar.checkBounds()...)
-	add(!isStringLike(scalar.kind()) && (s.MinLength != nil || s.MaxLength != nil), "min_length and max_length are not for type %s", scalar.kind())
+	add(!isStringLike(scalar.Kind()) && (s.MinLength != nil || s.MaxLength != nil), "min_length and max_length are not for type %s", scalar.Kind())
 	add(reversed(s.MinLength, s.MaxLength), "min_length is greater than max_length")
 	for i, choice := range s.Choices {
 		_, err := scalar.Parse(choice)
@@ -142,7 +142,7 @@ func (s Spec) CheckSpec() []string {
 
 // scalar returns the spec that scalars must meet: a list's items, else the spec itself.
 func (s Spec) scalar() Spec {
-	if s.kind() == List {
+	if s.Kind() == List {
 		return s.item()
 	}
 	return s
@@ -152,13 +152,13 @@ func (s Spec) checkBounds() []string {
 	if s.Min == "" && s.Max == "" {
 		return nil
 	}
-	if !hasOrder(s.kind()) {
-		return []string{fmt.Sprintf("min and max are not for type %s", s.kind())}
+	if !hasOrder(s.Kind()) {
+		return []string{fmt.Sprintf("min and max are not for type %s", s.Kind())}
 	}
 	var faults []string
 	for _, bound := range []struct{ key, text string }{{"min", s.Min}, {"max", s.Max}} {
-		if _, err := parseScalar(s.kind(), bound.text); bound.text != "" && err != nil {
-			faults = append(faults, fmt.Sprintf("%s is not %s", bound.key, nouns[s.kind()]))
+		if _, err := parseScalar(s.Kind(), bound.text); bound.text != "" && err != nil {
+			faults = append(faults, fmt.Sprintf("%s is not %s", bound.key, nouns[s.Kind()]))
 		}
 	}
 	if low, high := s.bounds(); faults == nil && low != "" && high != "" && s.compare(low, high) > 0 {

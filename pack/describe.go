@@ -24,10 +24,10 @@ var nouns = map[Type]string{
 
 // Describe says in a few words what the spec admits: "a whole number from 0 to 100".
 func (s Spec) Describe() string {
-	if s.kind() == List {
+	if s.Kind() == List {
 		return "a list" + count(s.MinItems, s.MaxItems, "items") + ", each " + s.item().Describe()
 	}
-	described := nouns[s.kind()]
+	described := nouns[s.Kind()]
 	if len(s.Choices) > 0 {
 		described = "one of " + strings.Join(s.Choices, ", ")
 	}

@@ -171,7 +171,7 @@ func TestDocumentHasEveryKeyAndWord(t *testing.T) {
 func TestDocumentHasEveryReservedName(t *testing.T) {
 	_, all := fencedBlocks(t)
 	text := section(t, all, "### Ids")
-	for _, name := range slices.Concat(ReservedNames, expressionKeywords, templateKeywords, []string{Needed, NotNeeded}) {
+	for _, name := range slices.Concat(ReservedNames, ExpressionKeywords, TemplateKeywords, []string{Needed, NotNeeded}) {
 		if !strings.Contains(text, "`"+name+"`") {
 			t.Errorf("%s does not say that %s is reserved", specification, name)
 		}

@@ -31,7 +31,7 @@ func Env(scope Scope, values Values) []string {
 	var env []string
 	for name := range scope {
 		if value := values(name); !value.IsZero() && !slices.Contains(ReservedNames, name) {
-			env = append(env, scope.variable(name)+"="+value.Text())
+			env = append(env, scope.Variable(name)+"="+value.Text())
 		}
 	}
 	slices.Sort(env)
@@ -44,37 +44,37 @@ const (
 	dataPrefix  = "RTUT_DATA_"
 )
 
-// knownVariables are those that every command sees, and those that rtut itself reads.
-var knownVariables = []string{
+// KnownVariables are those that every command sees, and those that rtut itself reads.
+var KnownVariables = []string{
 	"RTUT_RUN_ID", "RTUT_RUN_DIR", "RTUT_PACK_DIR", "RTUT_REPO_DIR", "RTUT_RUN", "RTUT_OPERATOR",
 }
 
-// variable returns the environment variable that carries the value of name.
-func (s Scope) variable(name string) string {
+// Variable returns the environment variable that carries the value of name.
+func (s Scope) Variable(name string) string {
 	if s[name].Datapoint {
 		return dataPrefix + strings.ToUpper(name)
 	}
 	return paramPrefix + strings.ToUpper(name)
 }
 
-// carried returns the name whose value the variable carries, or "".
-func (s Scope) carried(variable string) string {
+// Carried returns the name whose value the variable carries, or "".
+func (s Scope) Carried(variable string) string {
 	for _, prefix := range []string{paramPrefix, dataPrefix} {
 		id, found := strings.CutPrefix(variable, prefix)
 		name := strings.ToLower(id)
-		if _, declared := s[name]; found && declared && s.variable(name) == variable && !slices.Contains(ReservedNames, name) {
+		if _, declared := s[name]; found && declared && s.Variable(name) == variable && !slices.Contains(ReservedNames, name) {
 			return name
 		}
 	}
 	return ""
 }
 
-// variables returns every variable that commands may read, sorted.
-func (s Scope) variables() []string {
-	all := slices.Clone(knownVariables)
+// Variables returns every variable that commands may read, sorted.
+func (s Scope) Variables() []string {
+	all := slices.Clone(KnownVariables)
 	for name := range s {
 		if !slices.Contains(ReservedNames, name) {
-			all = append(all, s.variable(name))
+			all = append(all, s.Variable(name))
 		}
 	}
 	slices.Sort(all)

@@ -4,17 +4,18 @@ import "strings"
 
 // EscapeText writes a text so that nothing in it is taken for a placeholder where a title, a phrase or another text with
 // placeholders is read: what is shown is the text itself.
-func EscapeText(text string) string { return escape(text, noTemplates) }
+func EscapeText(text string) string { return Escape(text, NoTemplates) }
 
 // EscapeProse is EscapeText for a summary or an instruction, in which templates of other programs stay as they are. Two braces
 // that are never closed can't be escaped there; they are an error only before a name of the pack.
-func EscapeProse(text string) string { return escape(text, goTemplates) }
+func EscapeProse(text string) string { return Escape(text, GoTemplates) }
 
-func escape(text string, allowed templates) string {
+// Escape is EscapeText for a text in which two braces may be what allowed says.
+func Escape(text string, allowed Templates) string {
 	var out strings.Builder
-	for _, p := range split(text, allowed) {
-		if p.name != "" || p.escaped {
-			out.WriteString(`\` + p.source)
+	for _, p := range Split(text, allowed) {
+		if p.Name != "" || p.Escaped {
+			out.WriteString(`\` + p.Source)
 			continue
 		}
 		out.WriteString(escapeLiteral(p, allowed))
@@ -23,13 +24,13 @@ func escape(text string, allowed templates) string {
 }
 
 // escapeLiteral puts a backslash before braces that would be a fault.
-func escapeLiteral(p part, allowed templates) string {
+func escapeLiteral(p Part, allowed Templates) string {
 	var out strings.Builder
 	end := 0
-	for _, fault := range lookalikes([]part{p}, allowed, nil) {
-		at := fault.Offset - p.offset
-		out.WriteString(p.source[end:at] + `\`)
+	for _, fault := range Lookalikes([]Part{p}, allowed, nil) {
+		at := fault.Offset - p.Offset
+		out.WriteString(p.Source[end:at] + `\`)
 		end = at
 	}
-	return out.String() + p.source[end:]
+	return out.String() + p.Source[end:]
 }

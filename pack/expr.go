@@ -100,12 +100,13 @@ func exprFault(raw string, err error) Fault {
 	fault := Fault{Message: err.Error(), Rule: "expression"}
 	var located *file.Error
 	if errors.As(err, &located) {
-		fault.Message, fault.Offset = located.Message, byteOffset(raw, located.From)
+		fault.Message, fault.Offset = located.Message, ByteOffset(raw, located.From)
 	}
 	return fault
 }
 
-func byteOffset(raw string, characters int) int {
+// ByteOffset is where a character of raw begins, counted in bytes.
+func ByteOffset(raw string, characters int) int {
 	offset := 0
 	for range characters {
 		_, size := utf8.DecodeRuneInString(raw[offset:])
@@ -141,7 +142,7 @@ func (u *usage) faults(raw string) []Fault {
 			continue
 		}
 		if _, declared := u.scope[node.Value]; !declared {
-			offset := byteOffset(raw, node.Location().From)
+			offset := ByteOffset(raw, node.Location().From)
 			faults = append(faults, unknownName(offset, node.Value, u.scope.names()))
 		} else if !slices.Contains(u.names, node.Value) {
 			u.names = append(u.names, node.Value)
@@ -213,7 +214,7 @@ func runtimeError(err error) error {
 
 // goType returns the type that values of spec have in an expression.
 func goType(spec Spec) reflect.Type {
-	switch spec.kind() {
+	switch spec.Kind() {
 	case Int, Port:
 		return reflect.TypeFor[int]()
 	case Number:

@@ -10,7 +10,7 @@ import (
 // goValue returns a checked value as an expression sees it.
 func goValue(spec Spec, value Value) (any, error) {
 	text := value.Text()
-	switch spec.kind() {
+	switch spec.Kind() {
 	case Int, Port:
 		whole, err := strconv.Atoi(text)
 		if err != nil {

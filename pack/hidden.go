@@ -18,9 +18,9 @@ var hiddenNames = map[rune]string{
 	0x2800: "a Braille blank", 0x3000: "an ideographic space", 0x3164: "a Hangul filler", 0xfeff: "a byte order mark", 0xffa0: "a Hangul filler",
 }
 
-// hidden names a character that can't be seen, or that can't be told from a blank: "U+00A0, a no-break space". It is "" for
+// HiddenName names a character that can't be seen, or that can't be told from a blank: "U+00A0, a no-break space". It is "" for
 // all others, the blank itself included.
-func hidden(r rune) string {
+func HiddenName(r rune) string {
 	name := hiddenNames[r]
 	switch {
 	case r == ' ':
@@ -38,9 +38,9 @@ func hidden(r rune) string {
 	return fmt.Sprintf("U+%04X, %s", r, name)
 }
 
-// isVisible reports whether there is anything in a text for the eye.
-func isVisible(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool { return r != ' ' && hidden(r) == "" })
+// IsVisible reports whether there is anything in a text for the eye.
+func IsVisible(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return r != ' ' && HiddenName(r) == "" })
 }
 
 // HiddenIn says what stands in a text that a person who types it after what is shown could not know of: blanks at its ends,
@@ -51,7 +51,7 @@ func HiddenIn(text string) []string {
 		clauses = append(clauses, "it begins with a blank")
 	}
 	for at, r := range text {
-		if name := hidden(r); name != "" {
+		if name := HiddenName(r); name != "" {
 			clauses = append(clauses, fmt.Sprintf("it holds %s, after %d characters", name, len([]rune(text[:at]))))
 		}
 	}

@@ -25,7 +25,7 @@ func CheckHost(host string) error {
 
 // neverInHost are the characters that no host has.
 func neverInHost(r rune) bool {
-	return r <= ' ' || r == 0x7f || strings.ContainsRune("'\"`$\\;&<>|(){}*?!#", r) || hidden(r) != ""
+	return r <= ' ' || r == 0x7f || strings.ContainsRune("'\"`$\\;&<>|(){}*?!#", r) || HiddenName(r) != ""
 }
 
 // cutLast is strings.Cut at the last of several; without any, all of the text is behind it.
@@ -51,7 +51,7 @@ func RenderHost(on *Text, values Values) (string, error) {
 }
 
 // portPattern finds a host with the port behind it, which ssh takes for part of the name.
-var portPattern = compile(`^[^:/]+:[0-9]+$`)
+var portPattern = CompileLater(`^[^:/]+:[0-9]+$`)
 
 // checkOn judges the host of a step or check as it stands in the pack: what is literal of it must be part of a host.
 func (l *loader) checkOn(n *node, on Text) {
@@ -60,20 +60,20 @@ func (l *loader) checkOn(n *node, on Text) {
 		return
 	}
 	const expected = ". a host was expected, with or without a user: root@db1"
-	for i, p := range on.parts {
-		switch at := strings.IndexFunc(p.text, neverInHost); {
-		case p.name != "" && l.pack.index.scope[p.name].Spec.kind() == List:
-			l.report.fault(n, Fault{Offset: p.offset, Rule: "host", Message: "{{ " + p.name + " }} is a list, and `on` names one host", Hint: "have a step, or a pack, for each"})
-		case p.name != "":
+	for i, p := range on.Parts {
+		switch at := strings.IndexFunc(p.Text, neverInHost); {
+		case p.Name != "" && l.pack.index.scope[p.Name].Spec.Kind() == List:
+			l.report.fault(n, Fault{Offset: p.Offset, Rule: "host", Message: "{{ " + p.Name + " }} is a list, and `on` names one host", Hint: "have a step, or a pack, for each"})
+		case p.Name != "":
 		case at >= 0:
 			why := "a host has no spaces, quotes or control characters"
-			if r, _ := utf8.DecodeRuneInString(p.text[at:]); hidden(r) != "" {
-				why = "it holds " + hidden(r)
+			if r, _ := utf8.DecodeRuneInString(p.Text[at:]); HiddenName(r) != "" {
+				why = "it holds " + HiddenName(r)
 			}
-			l.report.fault(n, Fault{Offset: p.offset + len(p.source) - len(p.text) + at, Rule: "host", Message: "`on` is " + quoted(n.value) + ": " + why + expected})
+			l.report.fault(n, Fault{Offset: p.Offset + len(p.Source) - len(p.Text) + at, Rule: "host", Message: "`on` is " + Quoted(n.value) + ": " + why + expected})
 			return
-		case strings.HasPrefix(p.text, "-") && i == 0, strings.Contains(p.text, "@-"):
-			l.report.at(n.place, "host", "`on` is "+quoted(n.value)+": ssh would take it for an option"+expected, "")
+		case strings.HasPrefix(p.Text, "-") && i == 0, strings.Contains(p.Text, "@-"):
+			l.report.at(n.place, "host", "`on` is "+Quoted(n.value)+": ssh would take it for an option"+expected, "")
 			return
 		}
 	}
@@ -88,8 +88,8 @@ func (l *loader) checkLiteralHost(n *node, on Text) {
 	host, _ := on.Render(nil)
 	switch err := CheckHost(host); {
 	case err != nil:
-		l.report.at(n.place, "host", "`on` is "+quoted(n.value)+": "+err.Error()+". a host was expected, with or without a user: root@db1", "")
+		l.report.at(n.place, "host", "`on` is "+Quoted(n.value)+": "+err.Error()+". a host was expected, with or without a user: root@db1", "")
 	case portPattern().MatchString(host):
-		l.report.at(n.place, "host", "`on` is "+quoted(n.value)+": ssh would take the port for part of the name", "give the host a name and a port in ~/.ssh/config, or write ssh://"+host)
+		l.report.at(n.place, "host", "`on` is "+Quoted(n.value)+": ssh would take the port for part of the name", "give the host a name and a port in ~/.ssh/config, or write ssh://"+host)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // CheckLink says why an address is no link: links lead to a page, to somebody's mail, or to a file of the pack. It is nil for
 // what is one.
 func CheckLink(address string) error {
-	if strings.ContainsFunc(address, func(r rune) bool { return r == ' ' || r == '\\' || hidden(r) != "" }) {
+	if strings.ContainsFunc(address, func(r rune) bool { return r == ' ' || r == '\\' || HiddenName(r) != "" }) {
 		return errors.New("an address has no blanks, backslashes or invisible characters")
 	}
 	parsed, err := url.Parse(address)
@@ -60,11 +60,11 @@ func RenderLink(address Text, values Values) (string, error) {
 // checkLink judges an address as it stands in the pack. Placeholders are filled in with something harmless: where one stands
 // first, all depends on its value.
 func (l *loader) checkLink(n *node, address Text) {
-	if len(address.parts) > 0 && address.parts[0].name != "" {
+	if len(address.Parts) > 0 && address.Parts[0].Name != "" {
 		return
 	}
 	rendered, _ := address.Render(func(string) Value { return StringValue("x") })
 	if err := CheckLink(rendered); err != nil {
-		l.report.at(n.place, "link", "`url` is "+quoted(n.value)+": "+err.Error()+". https://, mailto: or a path inside the pack was expected", "")
+		l.report.at(n.place, "link", "`url` is "+Quoted(n.value)+": "+err.Error()+". https://, mailto: or a path inside the pack was expected", "")
 	}
 }

@@ -15,8 +15,8 @@ func Nearest(name string, known []string) string {
 	return best
 }
 
-// didYouMean returns the hint that names the nearest of known, or "".
-func didYouMean(name string, known []string) string {
+// DidYouMean returns the hint that names the nearest of known, or "".
+func DidYouMean(name string, known []string) string {
 	if near := Nearest(name, known); near != "" {
 		return "did you mean " + near + "?"
 	}

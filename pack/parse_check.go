@@ -12,7 +12,7 @@ func (l *loader) parseVerify(m mapping, s *Step, on *Text) Check {
 	if !ok {
 		return Check{Kind: Manual, Prompt: l.defaultPrompt(s), On: on, Timeout: MaxCheckTimeout}
 	}
-	c := l.parseCheck(v, "step "+quoted(s.ID))
+	c := l.parseCheck(v, "step "+Quoted(s.ID))
 	if c.On == nil {
 		c.On = on
 	}
@@ -79,7 +79,7 @@ func (l *loader) parseWindow(m mapping) *Window {
 	if n := m.get("tz"); n != nil {
 		zone, err := time.LoadLocation(n.value)
 		if err != nil {
-			l.report.at(n.place, "zone", "the time zone "+quoted(n.value)+" is unknown. a name was expected such as Europe/Vienna or UTC", "")
+			l.report.at(n.place, "zone", "the time zone "+Quoted(n.value)+" is unknown. a name was expected such as Europe/Vienna or UTC", "")
 			return w
 		}
 		w.TZ, w.Zone = n.value, zone
@@ -98,7 +98,7 @@ func (l *loader) clock(m mapping, key string) time.Duration {
 	}
 	at, err := time.Parse("15:04", n.value)
 	if err != nil {
-		l.report.at(n.place, "clock", "`"+key+"` is "+quoted(n.value)+". a time of day was expected such as 22:00", "")
+		l.report.at(n.place, "clock", "`"+key+"` is "+Quoted(n.value)+". a time of day was expected such as 22:00", "")
 		return 0
 	}
 	return time.Duration(at.Hour())*time.Hour + time.Duration(at.Minute())*time.Minute

@@ -71,7 +71,7 @@ func titleOr(m mapping, id string) string {
 func (l *loader) parseArtefacts() {
 	for _, m := range l.top.mappings("artefacts") {
 		id := l.name(m, "artefacts", "artefact")
-		who := "artefact " + quoted(id)
+		who := "artefact " + Quoted(id)
 		l.artefacts = append(l.artefacts, &m)
 		l.pack.Artefacts = append(l.pack.Artefacts, Artefact{
 			ID:         id,

@@ -31,7 +31,7 @@ func (l *loader) parseDatapoints() {
 			ID: id, Title: titleOr(m, id), Spec: spec, Unit: m.text("unit"),
 			Initial:     l.value(m, "initial", spec, Error),
 			MaxAge:      m.duration("max_age"),
-			ConfirmedBy: l.referOne(m, "confirmed_by", toDone, "datapoint "+quoted(id)),
+			ConfirmedBy: l.referOne(m, "confirmed_by", toDone, "datapoint "+Quoted(id)),
 			Dimensions:  l.labels(m, "dimensions"),
 		})
 	}
@@ -96,7 +96,7 @@ func (l *loader) value(m mapping, key string, spec Spec, severity Severity) Valu
 	}
 	v, err := spec.Parse(text)
 	if err != nil {
-		l.report.offset(l.report.source.offset(n.place), severity, "value", "`"+key+"` is "+quoted(text)+". "+err.Error(), "")
+		l.report.offset(l.report.source.offset(n.place), severity, "value", "`"+key+"` is "+Quoted(text)+". "+err.Error(), "")
 		return Value{}
 	}
 	return v

@@ -26,7 +26,7 @@ func (l *loader) parseStage(m mapping, outer *stageSource) *Stage {
 	id := l.name(m, "", "stage")
 	s := &Stage{
 		ID:         id,
-		Requires:   l.refer(m, "requires", toItem, "stage "+quoted(id)),
+		Requires:   l.refer(m, "requires", toItem, "stage "+Quoted(id)),
 		When:       m.expr("when"),
 		Sequential: m.text("order") == "sequential",
 		Title:      m.template("title"),
@@ -46,7 +46,7 @@ func (l *loader) parseStage(m mapping, outer *stageSource) *Stage {
 // parseItem reads what steps and gates share.
 func (l *loader) parseItem(m mapping, kind string, stage *stageSource) Item {
 	id := l.name(m, "", kind)
-	who := kind + " " + quoted(id)
+	who := kind + " " + Quoted(id)
 	item := Item{
 		ID:          id,
 		Title:       m.template("title"),
@@ -99,7 +99,7 @@ func (l *loader) parseGate(m mapping, stage *stageSource) *Gate {
 	g := &Gate{Item: l.parseItem(m, "gate", stage), Waivable: m.bool("waivable", false)}
 	source := &gateSource{gate: g, m: m, stage: stage, checks: m.mappings("checks")}
 	for _, check := range source.checks {
-		c := l.parseCheck(check, "gate "+quoted(g.ID))
+		c := l.parseCheck(check, "gate "+Quoted(g.ID))
 		c.ID = l.name(check, "checks of gate "+g.ID, "check")
 		g.Checks = append(g.Checks, c)
 		l.use(&g.Item, c.names()...)

@@ -26,7 +26,7 @@ func (l *loader) parseStep(m mapping, stage *stageSource) *Step {
 
 // parseProduces reads the datapoints that a step gives a value to: an id, or a mapping with the way to extract it.
 func (l *loader) parseProduces(s *Step, m mapping) {
-	who := "step " + quoted(s.ID)
+	who := "step " + Quoted(s.ID)
 	for _, n := range m.items("produces") {
 		switch n.kind {
 		case mappingNode:
@@ -111,7 +111,7 @@ func (l *loader) parseAlternative(s *Step, own Alternative, m mapping) Alternati
 	if m.has("rollback") {
 		a.Rollback = l.parseRollback(m)
 	}
-	a.Evidence = slices.Concat(own.Evidence, l.parseEvidence(m, "step "+quoted(s.ID)+" "+a.ID))
+	a.Evidence = slices.Concat(own.Evidence, l.parseEvidence(m, "step "+Quoted(s.ID)+" "+a.ID))
 	l.overrideVerify(&a, s, m)
 	return a
 }

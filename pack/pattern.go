@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// compile puts off compiling a pattern of ours until it is first used, for every command pays for what is compiled while
+// CompileLater puts off compiling a pattern of ours until it is first used, for every command pays for what is compiled while
 // the program loads.
-func compile(pattern string) func() *regexp.Regexp {
+func CompileLater(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }

@@ -7,7 +7,7 @@ import (
 
 // checkPhrase judges a phrase as it stands in the pack: a person must be able to type it after what is shown.
 func (l *loader) checkPhrase(n *node, phrase Text) {
-	if !isVisible(n.value) {
+	if !IsVisible(n.value) {
 		l.report.at(n.place, "confirm", "`confirm` is empty. a phrase to type was expected", "")
 		return
 	}
@@ -17,22 +17,22 @@ func (l *loader) checkPhrase(n *node, phrase Text) {
 	if n.value == "PHRASE" {
 		fault(0, "`confirm` is PHRASE, the word that a proposed command has in the place of a phrase. another phrase was expected", "")
 	}
-	last := len(phrase.parts) - 1
-	for i, p := range phrase.parts {
-		if p.name != "" {
+	last := len(phrase.Parts) - 1
+	for i, p := range phrase.Parts {
+		if p.Name != "" {
 			continue
 		}
-		at := p.offset + len(p.source) - len(p.text)
-		if i == 0 && strings.HasPrefix(p.text, " ") {
+		at := p.Offset + len(p.Source) - len(p.Text)
+		if i == 0 && strings.HasPrefix(p.Text, " ") {
 			fault(at, "`confirm` begins with a blank, which nobody sees. a phrase without it was expected", "")
 		}
-		for offset, r := range p.text {
-			if name := hidden(r); name != "" {
+		for offset, r := range p.Text {
+			if name := HiddenName(r); name != "" {
 				fault(at+offset, "`confirm` holds "+name+", which nobody can tell or type. a phrase of visible characters and blanks was expected", phraseHint(r, n))
 			}
 		}
-		if i == last && strings.HasSuffix(p.text, " ") {
-			fault(at+len(p.text)-utf8.RuneLen(' '), "`confirm` ends with a blank, which nobody sees. a phrase without it was expected", "")
+		if i == last && strings.HasSuffix(p.Text, " ") {
+			fault(at+len(p.Text)-utf8.RuneLen(' '), "`confirm` ends with a blank, which nobody sees. a phrase without it was expected", "")
 		}
 	}
 }

@@ -103,6 +103,6 @@ func TestPlaceAndTypeDecideWhetherAPlaceholderMayStand(t *testing.T) {
 }
 
 func TestPlaceAndTypeDecideWhetherAValueVariableMayStand(t *testing.T) {
-	write := func(name string) string { return "$" + testScope().variable(name) }
+	write := func(name string) string { return "$" + testScope().Variable(name) }
 	golden(t, "places_variable.txt", verdicts(write, []string{"text", "number"}))
 }

@@ -15,7 +15,7 @@ import (
 // The shell's own grammar decides. The command is parsed with a word of letters in each placeholder's place, and the
 // tree is walked to see where these words have come to stand. A place that the walk does not know is refused. passesOn says
 // that the command runs something that may read variables which it does not name.
-func placeAll(parts []part, shell Shell, scope Scope) (slots []slot, passesOn bool, faults []Fault) {
+func placeAll(parts []Part, shell Shell, scope Scope) (slots []slot, passesOn bool, faults []Fault) {
 	w := &walker{scope: scope, parts: parts}
 	source := w.mark()
 	tree, err := shellParser(shell).Parse(strings.NewReader(source), "")
@@ -47,7 +47,7 @@ func shellParser(shell Shell) *syntax.Parser {
 // walker visits a shell command and judges the place of every placeholder and of every variable that carries a value.
 type walker struct {
 	scope    Scope
-	parts    []part
+	parts    []Part
 	starts   []int // of each part in the marked source
 	holders  []int // index in parts of each placeholder
 	slots    []slot
@@ -62,7 +62,7 @@ type walker struct {
 func (w *walker) mark() string {
 	var literals, source strings.Builder
 	for _, part := range w.parts {
-		literals.WriteString(part.text)
+		literals.WriteString(part.Text)
 	}
 	w.marker = "Slot"
 	for strings.Contains(literals.String(), string(w.marker)) {
@@ -70,8 +70,8 @@ func (w *walker) mark() string {
 	}
 	for i, part := range w.parts {
 		w.starts = append(w.starts, source.Len())
-		if part.name == "" {
-			source.WriteString(part.text)
+		if part.Name == "" {
+			source.WriteString(part.Text)
 			continue
 		}
 		source.WriteString(string(w.marker) + strconv.Itoa(len(w.holders)) + "z")
@@ -89,11 +89,11 @@ func (w *walker) offset(pos syntax.Pos) int {
 		if w.starts[i] > at {
 			continue
 		}
-		if part.name != "" {
-			return part.offset
+		if part.Name != "" {
+			return part.Offset
 		}
-		unescaped := len(part.source) - len(part.text)
-		return part.offset + min(unescaped+at-w.starts[i], len(part.source))
+		unescaped := len(part.Source) - len(part.Text)
+		return part.Offset + min(unescaped+at-w.starts[i], len(part.Source))
 	}
 	return 0
 }
@@ -132,13 +132,13 @@ func (w *walker) indices(text string) []int {
 	return found
 }
 
-func (w *walker) spec(i int) Spec     { return w.scope[w.parts[w.holders[i]].name].Spec }
-func (w *walker) source(i int) string { return w.parts[w.holders[i]].source }
+func (w *walker) spec(i int) Spec     { return w.scope[w.parts[w.holders[i]].Name].Spec }
+func (w *walker) source(i int) string { return w.parts[w.holders[i]].Source }
 
 // wayOut names the variable that carries the placeholder's value, or for reserved names nothing.
 func (w *walker) wayOut(i int) string {
-	variable := w.scope.variable(w.parts[w.holders[i]].name)
-	if w.scope.carried(variable) == "" {
+	variable := w.scope.Variable(w.parts[w.holders[i]].Name)
+	if w.scope.Carried(variable) == "" {
 		return "let it stand as a word of its own"
 	}
 	return fmt.Sprintf(`use "$%s", in double quotes`, variable)
@@ -147,7 +147,7 @@ func (w *walker) wayOut(i int) string {
 // refuse reports a placeholder that stands where it must not.
 func (w *walker) refuse(i int, message, hint string) {
 	w.seen[i] = true
-	w.fault(w.parts[w.holders[i]].offset, w.source(i)+": "+message, hint, "placeholder-place")
+	w.fault(w.parts[w.holders[i]].Offset, w.source(i)+": "+message, hint, "placeholder-place")
 }
 
 func (w *walker) fault(offset int, message, hint, rule string) {

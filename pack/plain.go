@@ -13,19 +13,20 @@ const plainCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 // Plain reports whether every value of this spec consists of A-Za-z0-9_@%+=:,./- alone and is not empty, so that it
 // may stand in places where it can't be quoted. A list is never plain.
 func (s Spec) Plain() bool {
-	switch s.kind() {
+	switch s.Kind() {
 	case Int, Number, Bool, Port, IP, Hostname, Identifier, Date, Timestamp, Duration:
 		return true
 	case List:
 		return false
 	}
 	if len(s.Choices) > 0 {
-		return !slices.ContainsFunc(s.Choices, func(choice string) bool { return !isPlain(choice) })
+		return !slices.ContainsFunc(s.Choices, func(choice string) bool { return !IsPlain(choice) })
 	}
 	return s.Pattern != nil && patternIsPlain(s.Pattern.String(), s.MinLength)
 }
 
-func isPlain(text string) bool {
+// IsPlain reports whether a text means itself wherever a command has it: nothing in it is of the shell.
+func IsPlain(text string) bool {
 	return text != "" && strings.Trim(text, plainCharacters) == ""
 }
 

@@ -38,7 +38,7 @@ func (w *walker) printsVariable(args []*syntax.Word, reader string) {
 	if slices.Contains(silent, program(args[0])) {
 		return
 	}
-	names := w.scope.variables()
+	names := w.scope.Variables()
 	if all := []string{"env", "printenv", "set"}; !slices.Contains(all, program(args[0])) || len(args) > 1 {
 		text := ""
 		for _, word := range args[1:] {
@@ -47,7 +47,7 @@ func (w *walker) printsVariable(args []*syntax.Word, reader string) {
 		names = variableName().FindAllString(text, -1)
 	}
 	for _, name := range names {
-		if carried := w.scope.carried(name); carried != "" && !w.scope[carried].Spec.Plain() {
+		if carried := w.scope.Carried(name); carried != "" && !w.scope[carried].Spec.Plain() {
 			w.secondInterpreter(w.offset(args[0].Pos()), "$"+name, reader)
 			return
 		}

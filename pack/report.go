@@ -43,7 +43,7 @@ func (r *reporter) offset(offset int, severity Severity, rule, message, hint str
 		message = "more than " + strconv.Itoa(maxDiagnostics) + " faults. the rest of them is not shown"
 	}
 	line, column := r.source.position(offset)
-	d := Diagnostic{File: r.source.file, Line: line, Column: column, Severity: severity, Rule: rule, Message: printable(Shorten(message, maxMessage)), Hint: printable(Shorten(hint, maxMessage))}
+	d := Diagnostic{File: r.source.file, Line: line, Column: column, Severity: severity, Rule: rule, Message: Printable(Shorten(message, maxMessage)), Hint: Printable(Shorten(hint, maxMessage))}
 	if r.seen[d] {
 		return
 	}
@@ -60,5 +60,5 @@ func (r *reporter) quoted(text string) string {
 	if r.values {
 		return "on this line"
 	}
-	return quoted(text)
+	return Quoted(text)
 }

@@ -76,7 +76,7 @@ func (l *loader) checkOutput(m mapping, c Check) {
 // checkTimeout: one attempt of a command takes a minute at most.
 func (l *loader) checkTimeout(m mapping, d time.Duration) {
 	if d > MaxCheckTimeout {
-		l.report.at(m.at("timeout"), "timeout", "`timeout` is "+quoted(m.text("timeout"))+". at most 60s were expected",
+		l.report.at(m.at("timeout"), "timeout", "`timeout` is "+Quoted(m.text("timeout"))+". at most 60s were expected",
 			"`poll` tries again until it passes")
 	}
 }

@@ -19,9 +19,9 @@ func ruleConfirm(l *loader) {
 
 // alternativeName names a step, or one of its alternatives, in a message.
 func (l *loader) alternativeName(s *stepSource, a *alternativeSource) string {
-	name := "step " + quoted(s.step.ID)
+	name := "step " + Quoted(s.step.ID)
 	if a.m.name == "alternative" {
-		name = "alternative " + quoted(a.m.text("id")) + " of " + name
+		name = "alternative " + Quoted(a.m.text("id")) + " of " + name
 	}
 	return name
 }

@@ -115,8 +115,8 @@ func (c *constants) possible(left, right ast.Node) {
 	}
 	for _, text := range texts {
 		c.faults = append(c.faults, Fault{
-			Offset: byteOffset(c.raw, text.Location().From), Rule: "constant", Hint: didYouMean(text.Value, choices),
-			Message: name + " is never " + quoted(text.Value) + ". " + oneOf(choices) + " was expected",
+			Offset: ByteOffset(c.raw, text.Location().From), Rule: "constant", Hint: DidYouMean(text.Value, choices),
+			Message: name + " is never " + Quoted(text.Value) + ". " + oneOf(choices) + " was expected",
 		})
 	}
 }
@@ -135,7 +135,7 @@ func (c *constants) choicesOf(name string) []string {
 			words = append(words, string(e))
 		}
 		return words
-	case spec.kind() == Choice:
+	case spec.Kind() == Choice:
 		return spec.Choices
 	}
 	return nil
@@ -182,7 +182,7 @@ func (v *naming) Visit(node *ast.Node) {
 
 func (c *constants) fault(node ast.Node, why string) {
 	c.faults = append(c.faults, Fault{
-		Offset: byteOffset(c.raw, node.Location().From), Rule: "constant",
-		Message: quoted(node.String()) + why + ". a condition that depends on a param, a datapoint or a name of the run was expected",
+		Offset: ByteOffset(c.raw, node.Location().From), Rule: "constant",
+		Message: Quoted(node.String()) + why + ". a condition that depends on a param, a datapoint or a name of the run was expected",
 	})
 }

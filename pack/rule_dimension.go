@@ -28,9 +28,9 @@ func (l *loader) dimensioned(n *node) {
 		id, value := e.key.value, e.value
 		switch {
 		case !slices.Contains(known, id):
-			l.report.at(e.key.place, "unknown-id", "the dimension "+quoted(id)+" does not exist. a dimension was expected", suggest(id, known, ""))
+			l.report.at(e.key.place, "unknown-id", "the dimension "+Quoted(id)+" does not exist. a dimension was expected", suggest(id, known, ""))
 		case value.kind == scalarNode && !slices.Contains(values[id], value.value):
-			l.report.at(value.place, "unknown-id", "the dimension "+quoted(id)+" has no value "+quoted(value.value)+". "+oneOf(values[id])+" was expected",
+			l.report.at(value.place, "unknown-id", "the dimension "+Quoted(id)+" has no value "+Quoted(value.value)+". "+oneOf(values[id])+" was expected",
 				suggest(value.value, values[id], ""))
 		}
 	}

@@ -5,7 +5,7 @@ func ruleEmptyStage(l *loader) {
 	for _, s := range l.stages[1:] {
 		if !s.m.has("steps") && !s.m.has("stages") && !s.m.has("gates") {
 			l.report.offset(l.report.source.offset(s.m.at("id")), Warning, "empty-stage",
-				"stage "+quoted(s.stage.ID)+" holds nothing. steps, stages or gates were expected", "")
+				"stage "+Quoted(s.stage.ID)+" holds nothing. steps, stages or gates were expected", "")
 		}
 	}
 }

@@ -17,7 +17,7 @@ func ruleExists(l *loader) {
 		if r.to.admits(kind) || l.report.full() {
 			continue
 		}
-		message := "`" + r.key + "` of " + r.who + " names " + quoted(r.id.value)
+		message := "`" + r.key + "` of " + r.who + " names " + Quoted(r.id.value)
 		expected := ". " + article(string(r.to)) + " was expected"
 		switch {
 		case kind == "":

@@ -4,7 +4,7 @@ package pack
 func ruleGate(l *loader) {
 	for _, g := range l.gates {
 		if n := g.m.get("checks"); n != nil && len(n.items) == 0 {
-			l.report.at(n.place, "required", "gate "+quoted(g.gate.ID)+" has no checks. at least one was expected", "")
+			l.report.at(n.place, "required", "gate "+Quoted(g.gate.ID)+" has no checks. at least one was expected", "")
 		}
 	}
 }

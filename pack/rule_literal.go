@@ -32,7 +32,7 @@ func (l *loader) noteLiteral(layout string, f *field, n *node) {
 // ruleLiteral: what looks like a placeholder for a name of the pack is one, or an error.
 func ruleLiteral(l *loader) {
 	for _, t := range l.literals {
-		for _, at := range placeholderPattern().FindAllStringSubmatchIndex(t.node.value, -1) {
+		for _, at := range PlaceholderPattern().FindAllStringSubmatchIndex(t.node.value, -1) {
 			if at[2] < 0 || t.node.value[at[0]] == '\\' {
 				continue
 			}

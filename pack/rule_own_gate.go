@@ -34,6 +34,6 @@ func (l *loader) ownGate(s *stageSource, id string) bool {
 
 func (l *loader) reportOwnGate(n *node, id string) {
 	gate := n.value
-	l.report.at(n.place, "own-gate", quoted(id)+" requires the gate "+quoted(gate)+" of its own stage, and the gate waits for every step of its stage: "+
+	l.report.at(n.place, "own-gate", Quoted(id)+" requires the gate "+Quoted(gate)+" of its own stage, and the gate waits for every step of its stage: "+
 		id+" -> "+gate+" -> "+id, "give the gate a stage of its own that comes before")
 }

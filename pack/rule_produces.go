@@ -10,7 +10,7 @@ func ruleProduces(l *loader) {
 			}
 			p := s.step.Produces[i]
 			if seen[p.Datapoint] {
-				l.report.at(n.place, "double", "`produces` names "+quoted(p.Datapoint)+" twice", "remove one")
+				l.report.at(n.place, "double", "`produces` names "+Quoted(p.Datapoint)+" twice", "remove one")
 			}
 			seen[p.Datapoint] = true
 			if p.Extract != nil {

@@ -11,7 +11,7 @@ func ruleUnique(l *loader) {
 			first[k] = n
 			continue
 		}
-		l.report.at(n.id.place, "unique", "the id "+quoted(n.id.value)+" is taken by "+article(before.kind)+
+		l.report.at(n.id.place, "unique", "the id "+Quoted(n.id.value)+" is taken by "+article(before.kind)+
 			l.where(before.id)+". an id of its own was expected", "")
 	}
 }

@@ -22,9 +22,9 @@ func (l *loader) once(m mapping, id string, keys ...string) {
 		for _, n := range m.words(key) {
 			switch {
 			case key == "requires" && n.value == id:
-				l.report.at(n.place, "cycle", quoted(id)+" requires itself", "remove it")
+				l.report.at(n.place, "cycle", Quoted(id)+" requires itself", "remove it")
 			case seen[n.value]:
-				l.report.at(n.place, "double", "`"+key+"` names "+quoted(n.value)+" twice", "remove one")
+				l.report.at(n.place, "double", "`"+key+"` names "+Quoted(n.value)+" twice", "remove one")
 			}
 			seen[n.value] = true
 		}

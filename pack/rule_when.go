@@ -10,7 +10,7 @@ func ruleWhen(l *loader) {
 		if !s.m.has("when") {
 			whose = "in a stage with `when`"
 		}
-		l.report.at(s.m.keys["produces"].place, "when", "step "+quoted(s.step.ID)+" "+whose+" declares `produces`. "+
+		l.report.at(s.m.keys["produces"].place, "when", "step "+Quoted(s.step.ID)+" "+whose+" declares `produces`. "+
 			"if it is not needed, whoever uses the value waits for ever", "produce the value in a step of its own")
 	}
 }

@@ -18,11 +18,11 @@ var errScalar = errors.New("not of this type")
 const maxDigits = 1000
 
 var (
-	wholePattern      = compile(`^[+-]?[0-9]+$`)
-	numberPattern     = compile(`^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
-	identifierPattern = compile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-	labelPattern      = compile(`^[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$`)
-	zonePattern       = compile(`^[A-Za-z0-9_.-]*$`)
+	wholePattern      = CompileLater(`^[+-]?[0-9]+$`)
+	numberPattern     = CompileLater(`^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
+	identifierPattern = CompileLater(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	labelPattern      = CompileLater(`^[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$`)
+	zonePattern       = CompileLater(`^[A-Za-z0-9_.-]*$`)
 )
 
 // parseScalar returns the canonical value of text.

@@ -111,7 +111,7 @@ func (l *loader) patternFault(n *node, err error) {
 	if errors.As(err, &fault) {
 		message += ": " + fault.Code.String()
 		if fault.Expr != n.value {
-			message += " at " + quoted(fault.Expr)
+			message += " at " + Quoted(fault.Expr)
 		}
 	}
 	l.report.at(n.place, "pattern", message+". RE2 syntax was expected", "it has no look-around and no back-references")
@@ -125,7 +125,7 @@ func (m mapping) number(key string, least, most int) *int {
 	}
 	number, err := strconv.Atoi(n.value)
 	if err != nil || number < least || number > most || strconv.Itoa(number) != n.value {
-		m.l.report.at(n.place, "number", "`"+key+"` is "+quoted(n.value)+". a whole number from "+
+		m.l.report.at(n.place, "number", "`"+key+"` is "+Quoted(n.value)+". a whole number from "+
 			strconv.Itoa(least)+" to "+strconv.Itoa(most)+" was expected", oddIn(n.value))
 		return nil
 	}
@@ -142,9 +142,9 @@ func (m mapping) duration(key string) time.Duration {
 	if err != nil || d <= 0 {
 		hint := oddIn(n.value)
 		if _, bare := strconv.Atoi(n.value); bare == nil {
-			hint = "give the unit: " + quoted(n.value+"s")
+			hint = "give the unit: " + Quoted(n.value+"s")
 		}
-		m.l.report.at(n.place, "duration", "`"+key+"` is "+quoted(n.value)+". a duration above zero was expected, such as 90s, 10m or 1h30m", hint)
+		m.l.report.at(n.place, "duration", "`"+key+"` is "+Quoted(n.value)+". a duration above zero was expected, such as 90s, 10m or 1h30m", hint)
 		return 0
 	}
 	return d

@@ -50,8 +50,8 @@ type Spec struct {
 	Choices   []string // of a list: of each item
 }
 
-// kind returns the type with its default filled in.
-func (s Spec) kind() Type {
+// Kind returns the type with its default filled in.
+func (s Spec) Kind() Type {
 	if s.Type == "" {
 		return String
 	}
@@ -82,13 +82,13 @@ func (s Spec) Parse(text string) (Value, error) {
 }
 
 func (s Spec) parse(text string) (Value, error) {
-	if err := checkCharacters(s.kind(), text); err != nil {
+	if err := checkCharacters(s.Kind(), text); err != nil {
 		return Value{}, err
 	}
-	if s.kind() == List {
+	if s.Kind() == List {
 		return s.parseList(text)
 	}
-	value, err := parseScalar(s.kind(), text)
+	value, err := parseScalar(s.Kind(), text)
 	if err != nil {
 		return Value{}, s.expected()
 	}
@@ -101,7 +101,7 @@ func (s Spec) parse(text string) (Value, error) {
 // Check checks a value that came as JSON or YAML, and returns it in the type's canonical form. A scalar is judged by
 // its text, so that "8080" is a port and 8080 a string. The error never repeats the value.
 func (s Spec) Check(v Value) (Value, error) {
-	if v.IsZero() || v.isList() && s.kind() != List {
+	if v.IsZero() || v.isList() && s.Kind() != List {
 		return Value{}, s.expected()
 	}
 	if !v.isList() {
@@ -159,5 +159,5 @@ func (s Spec) checkItems(items []Value) (Value, error) {
 			return Value{}, fmt.Errorf("item %d: %w", i+1, err)
 		}
 	}
-	return listValue(checked), nil
+	return ListValue(checked), nil
 }

@@ -173,7 +173,7 @@ func TestCanonicalFormIsItsOwn(t *testing.T) {
 		if again, err := spec.Check(value); err != nil || again != value {
 			t.Fatalf("%q: %v, want %v (%v)", text, again, value, err)
 		}
-		if spec.Plain() && !isPlain(value.Text()) {
+		if spec.Plain() && !IsPlain(value.Text()) {
 			t.Fatalf("%q of plain type %s is not plain", value.Text(), spec.Type)
 		}
 		if kind := spec.Type; (kind == Hostname || kind == Path || kind == URL) && strings.HasPrefix(value.Text(), "-") {

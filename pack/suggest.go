@@ -10,7 +10,7 @@ const maxCandidates = 1000
 func suggest(word string, candidates []string, otherwise string) string {
 	candidates = candidates[:min(len(candidates), maxCandidates)]
 	if found := Nearest(word, candidates); found != "" {
-		return "did you mean " + quoted(found) + "?"
+		return "did you mean " + Quoted(found) + "?"
 	}
 	return otherwise
 }

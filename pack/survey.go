@@ -123,7 +123,7 @@ func (w *walker) taints(word syntax.Node, s survey) bool {
 			found = found || slices.ContainsFunc(w.indices(n.Value), func(i int) bool { return !w.spec(i).Plain() }) || w.names(n.Value, s)
 		case *syntax.ParamExp:
 			if n.Param != nil {
-				carried := w.scope.carried(n.Param.Value)
+				carried := w.scope.Carried(n.Param.Value)
 				found = found || s.tainted[n.Param.Value] || carried != "" && !w.scope[carried].Spec.Plain()
 			}
 		}
@@ -135,7 +135,7 @@ func (w *walker) taints(word syntax.Node, s survey) bool {
 // names reports whether a text has the name of a variable that holds a value which is not plain: arithmetic follows it from there.
 func (w *walker) names(text string, s survey) bool {
 	return slices.ContainsFunc(variableName().FindAllString(text, -1), func(name string) bool {
-		carried := w.scope.carried(name)
+		carried := w.scope.Carried(name)
 		return s.tainted[name] || carried != "" && !w.scope[carried].Spec.Plain()
 	})
 }

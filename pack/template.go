@@ -17,52 +17,52 @@ type Fault struct {
 // Text is a string with placeholders. The zero Text renders as "".
 type Text struct {
 	raw   string
-	parts []part
+	Parts []Part
 }
 
-// part is a stretch of a template: a literal, or a placeholder if it has a name.
-type part struct {
-	offset  int    // in bytes from the template's start
-	source  string // as written
-	text    string // of a literal: what it stands for
-	name    string
-	escaped bool // a literal that begins with the backslash that says so
+// Part is a stretch of a template: a literal, or a placeholder if it has a name.
+type Part struct {
+	Offset  int    // in bytes from the template's start
+	Source  string // as written
+	Text    string // of a literal: what it stands for
+	Name    string
+	Escaped bool // a literal that begins with the backslash that says so
 }
 
-// placeholderPattern finds placeholders, and the backslash that takes their meaning away. Names are caught generously,
+// PlaceholderPattern finds placeholders, and the backslash that takes their meaning away. Names are caught generously,
 // so that {{ Replica }} and {{ scratch-dir }} are told what they should have been. bracesBehind finds the backslash before
 // braces that are none, closed or not.
 var (
-	placeholderPattern = compile(`\\?\{\{[ \t]*([A-Za-z_][A-Za-z0-9_-]*)[ \t]*\}\}|\\\{\{[^{}\n]*\}\}`)
-	escapePattern      = compile(`\\?\{\{[ \t]*([A-Za-z_][A-Za-z0-9_-]*)[ \t]*\}\}|\\\{\{`)
+	PlaceholderPattern = CompileLater(`\\?\{\{[ \t]*([A-Za-z_][A-Za-z0-9_-]*)[ \t]*\}\}|\\\{\{[^{}\n]*\}\}`)
+	escapePattern      = CompileLater(`\\?\{\{[ \t]*([A-Za-z_][A-Za-z0-9_-]*)[ \t]*\}\}|\\\{\{`)
 )
 
-// split cuts raw into literals and placeholders. {{end}} and its like are literals.
-func split(raw string, allowed templates) []part {
+// Split cuts raw into literals and placeholders. {{end}} and its like are literals.
+func Split(raw string, allowed Templates) []Part {
 	if !strings.Contains(raw, "{{") && raw != "" {
-		return []part{{source: raw, text: raw}}
+		return []Part{{Source: raw, Text: raw}}
 	}
-	var parts []part
+	var parts []Part
 	literal := func(from, to int, text string, escaped bool) {
 		if from < to {
-			parts = append(parts, part{offset: from, source: raw[from:to], text: text, escaped: escaped})
+			parts = append(parts, Part{Offset: from, Source: raw[from:to], Text: text, Escaped: escaped})
 		}
 	}
 	pattern := escapePattern
-	if allowed == goTemplates {
-		pattern = placeholderPattern
+	if allowed == GoTemplates {
+		pattern = PlaceholderPattern
 	}
 	end := 0
 	for _, at := range pattern().FindAllStringSubmatchIndex(raw, -1) {
 		escaped := raw[at[0]] == '\\'
-		if !escaped && slices.Contains(templateKeywords, raw[at[2]:at[3]]) {
+		if !escaped && slices.Contains(TemplateKeywords, raw[at[2]:at[3]]) {
 			continue
 		}
 		literal(end, at[0], raw[end:at[0]], false)
 		if escaped {
 			literal(at[0], at[1], raw[at[0]+1:at[1]], true)
 		} else {
-			parts = append(parts, part{offset: at[0], source: raw[at[0]:at[1]], name: raw[at[2]:at[3]]})
+			parts = append(parts, Part{Offset: at[0], Source: raw[at[0]:at[1]], Name: raw[at[2]:at[3]]})
 		}
 		end = at[1]
 	}
@@ -71,22 +71,22 @@ func split(raw string, allowed templates) []part {
 }
 
 // ParseText finds the placeholders of raw and checks their names against scope. Two braces that are none are a fault.
-func ParseText(raw string, scope Scope) (Text, []Fault) { return parseText(raw, noTemplates, scope) }
+func ParseText(raw string, scope Scope) (Text, []Fault) { return parseText(raw, NoTemplates, scope) }
 
 // ParseProse is ParseText for prose, in which templates of other programs may stand as in commands.
-func ParseProse(raw string, scope Scope) (Text, []Fault) { return parseText(raw, goTemplates, scope) }
+func ParseProse(raw string, scope Scope) (Text, []Fault) { return parseText(raw, GoTemplates, scope) }
 
-func parseText(raw string, allowed templates, scope Scope) (Text, []Fault) {
-	text := Text{raw: raw, parts: split(raw, allowed)}
-	return text, slices.Concat(undeclared(text.parts, scope), lookalikes(text.parts, allowed, scope), triples(text.parts))
+func parseText(raw string, allowed Templates, scope Scope) (Text, []Fault) {
+	text := Text{raw: raw, Parts: Split(raw, allowed)}
+	return text, slices.Concat(Undeclared(text.Parts, scope), Lookalikes(text.Parts, allowed, scope), Triples(text.Parts))
 }
 
-// undeclared returns a fault for every placeholder whose name is not in scope.
-func undeclared(parts []part, scope Scope) []Fault {
+// Undeclared returns a fault for every placeholder whose name is not in scope.
+func Undeclared(parts []Part, scope Scope) []Fault {
 	var faults []Fault
 	for _, part := range parts {
-		if _, declared := scope[part.name]; part.name != "" && !declared {
-			faults = append(faults, unknownName(part.offset, part.name, scope.names()))
+		if _, declared := scope[part.Name]; part.Name != "" && !declared {
+			faults = append(faults, unknownName(part.Offset, part.Name, scope.names()))
 		}
 	}
 	return faults
@@ -96,7 +96,7 @@ func unknownName(offset int, name string, known []string) Fault {
 	return Fault{
 		Offset:  offset,
 		Message: fmt.Sprintf("%s is neither a param nor a datapoint", name),
-		Hint:    didYouMean(name, known),
+		Hint:    DidYouMean(name, known),
 		Rule:    "unknown-name",
 	}
 }
@@ -107,9 +107,9 @@ func (t Text) Raw() string { return t.raw }
 // Names returns the names that the placeholders use, each once, in order of appearance.
 func (t Text) Names() []string {
 	var names []string
-	for _, part := range t.parts {
-		if part.name != "" && !slices.Contains(names, part.name) {
-			names = append(names, part.name)
+	for _, part := range t.Parts {
+		if part.Name != "" && !slices.Contains(names, part.Name) {
+			names = append(names, part.Name)
 		}
 	}
 	return names
@@ -129,7 +129,7 @@ func (t Text) Render(values Values) (string, error) {
 // looks for. That is an *EmptyError. key is what the text stands under in the pack.
 func (t Text) RenderVisible(key string, values Values) (string, error) {
 	text, err := t.Render(values)
-	if err == nil && !isVisible(text) {
+	if err == nil && !IsVisible(text) {
 		return "", &EmptyError{Key: key, Names: t.invisible(values)}
 	}
 	return text, err
@@ -137,7 +137,7 @@ func (t Text) RenderVisible(key string, values Values) (string, error) {
 
 // invisible returns the names whose values have nothing for the eye.
 func (t Text) invisible(values Values) []string {
-	return slices.DeleteFunc(t.Names(), func(name string) bool { return isVisible(values(name).Text()) })
+	return slices.DeleteFunc(t.Names(), func(name string) bool { return IsVisible(values(name).Text()) })
 }
 
 // EmptyError says that nothing is left of a text once its placeholders are filled in.
@@ -159,7 +159,7 @@ func (e *EmptyError) Error() string {
 
 // DisplayVisible is Display for such a text: where nothing would be left of it, it stays as it is written.
 func (t Text) DisplayVisible(values Values) string {
-	if text := t.Display(values); isVisible(text) {
+	if text := t.Display(values); IsVisible(text) {
 		return text
 	}
 	return t.raw
@@ -168,14 +168,14 @@ func (t Text) DisplayVisible(values Values) string {
 // Display renders for reading: a placeholder without a value stays as it is written.
 func (t Text) Display(values Values) string {
 	var out strings.Builder
-	for _, part := range t.parts {
+	for _, part := range t.Parts {
 		switch {
-		case part.name == "":
-			out.WriteString(part.text)
-		case values(part.name).IsZero():
-			out.WriteString(part.source)
+		case part.Name == "":
+			out.WriteString(part.Text)
+		case values(part.Name).IsZero():
+			out.WriteString(part.Source)
 		default:
-			out.WriteString(values(part.name).Text())
+			out.WriteString(values(part.Name).Text())
 		}
 	}
 	return out.String()

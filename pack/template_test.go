@@ -53,12 +53,12 @@ func TestBracesThatLookLikeAPlaceholderAreAFault(t *testing.T) {
 		"{{1}}": {"{{1}}", escape, "all"}, "{{.Names}}": {"{{.Names}}", escape, ""}, "{{ range .Items }}": {"{{ range .Items }}", escape, ""}, "{{end}}": {"{{end}}", escape, ""},
 		"{{ nobody": {"{{", escape, ""}, "{{2}": {"{{", escape, ""}, "{{ text ? 1 : 2 }}": {"{{ text ? 1 : 2 }}", escape, "all"},
 	} {
-		for _, allowed := range []templates{noTemplates, goTemplates} {
+		for _, allowed := range []Templates{NoTemplates, GoTemplates} {
 			_, faults := parseText(raw, allowed, testScope())
 			switch {
-			case allowed == goTemplates && want[2] == "" && len(faults) > 0:
+			case allowed == GoTemplates && want[2] == "" && len(faults) > 0:
 				t.Errorf("%q in prose: %+v", raw, faults)
-			case allowed == goTemplates && want[2] == "":
+			case allowed == GoTemplates && want[2] == "":
 			case len(faults) != 1 || faults[0].Message != "`"+want[0]+"`"+expected || faults[0].Hint != want[1] || !strings.HasPrefix(raw[faults[0].Offset:], "{{"):
 				t.Errorf("%q: %+v", raw, faults)
 			}
@@ -115,11 +115,11 @@ func FuzzText(f *testing.F) {
 			}
 		}
 		var sources strings.Builder
-		for _, part := range text.parts {
-			if part.offset != sources.Len() {
-				t.Errorf("%q: part at %d, not %d", raw, part.offset, sources.Len())
+		for _, part := range text.Parts {
+			if part.Offset != sources.Len() {
+				t.Errorf("%q: part at %d, not %d", raw, part.Offset, sources.Len())
 			}
-			sources.WriteString(part.source)
+			sources.WriteString(part.Source)
 		}
 		if sources.String() != raw {
 			t.Errorf("%q: its parts are %q", raw, sources.String())

@@ -15,7 +15,7 @@ type Value struct {
 }
 
 // StringValue returns text as a Value of type string. Bytes that are not UTF-8 become U+FFFD.
-func StringValue(text string) Value { return Value{json: encode(text)} }
+func StringValue(text string) Value { return Value{json: EncodeJSON(text)} }
 
 // IsZero reports whether there is no value.
 func (v Value) IsZero() bool { return v.json == "" }
@@ -86,7 +86,7 @@ func (v *Value) UnmarshalJSON(data []byte) error {
 			return errNotValue
 		}
 	}
-	v.json = encode(decoded)
+	v.json = EncodeJSON(decoded)
 	return nil
 }
 
@@ -113,7 +113,8 @@ func (v Value) items() []Value {
 	return items
 }
 
-func listValue(items []Value) Value {
+// ListValue makes a list of values.
+func ListValue(items []Value) Value {
 	encoded := make([]string, len(items))
 	for i, item := range items {
 		encoded[i] = item.json
@@ -121,8 +122,8 @@ func listValue(items []Value) Value {
 	return Value{json: "[" + strings.Join(encoded, ",") + "]"}
 }
 
-// encode returns the one JSON text that stands for decoded: no blanks, nothing escaped that need not be.
-func encode(decoded any) string {
+// EncodeJSON returns the one JSON text that stands for decoded: no blanks, nothing escaped that need not be.
+func EncodeJSON(decoded any) string {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)

@@ -10,7 +10,7 @@ type variableRead struct {
 
 // valueVariable finds the variables anywhere, because programs that a command starts read them, too:
 // sh -c 'echo "$RTUT_PARAM_X"', awk 'BEGIN { print ENVIRON["RTUT_PARAM_X"] }'.
-var valueVariable = compile(`\bRTUT_(?:PARAM|DATA)_[A-Za-z0-9_]+`)
+var valueVariable = CompileLater(`\bRTUT_(?:PARAM|DATA)_[A-Za-z0-9_]+`)
 
 // readVariables returns what raw reads, and a fault for each variable that carries nothing.
 func readVariables(raw string, scope Scope) ([]variableRead, []Fault) {
@@ -21,7 +21,7 @@ func readVariables(raw string, scope Scope) ([]variableRead, []Fault) {
 	}
 	for _, at := range valueVariable().FindAllStringIndex(raw, -1) {
 		variable := raw[at[0]:at[1]]
-		if scope.carried(variable) == "" {
+		if scope.Carried(variable) == "" {
 			faults = append(faults, unknownVariable(at[0], variable, scope))
 			continue
 		}
@@ -34,7 +34,7 @@ func unknownVariable(offset int, variable string, scope Scope) Fault {
 	return Fault{
 		Offset:  offset,
 		Message: "$" + variable + " carries no value: no param or datapoint is called so",
-		Hint:    didYouMean(variable, scope.variables()),
+		Hint:    DidYouMean(variable, scope.Variables()),
 		Rule:    "unknown-name",
 	}
 }

@@ -62,7 +62,7 @@ func (w *walker) text(lit *syntax.Lit, p place) {
 	w.literal(lit.Value, p)
 }
 
-func isWhole(spec Spec) bool { return spec.kind() == Int || spec.kind() == Port }
+func isWhole(spec Spec) bool { return spec.Kind() == Int || spec.Kind() == Port }
 
 func (w *walker) notWhole(pos syntax.Pos, variable string) {
 	w.fault(w.offset(pos), "$"+variable+": only values of type int and port may stand here", "", "value-variable")
@@ -161,7 +161,7 @@ func (w *walker) operand(word *syntax.Word, p place) {
 
 // carries reports whether the variable holds a value of this pack.
 func (w *walker) carries(x *syntax.ParamExp) bool {
-	return x.Param != nil && w.scope.carried(x.Param.Value) != ""
+	return x.Param != nil && w.scope.Carried(x.Param.Value) != ""
 }
 
 // evaluated refuses a variable with a value of which bash would make more than text: a prompt, arithmetic, a name.
@@ -184,13 +184,13 @@ func (w *walker) variable(x *syntax.ParamExp, p place) {
 	variable := x.Param.Value
 	w.evaluated(x, p)
 	if !w.carries(x) {
-		known := slices.Contains(knownVariables, variable) || len(w.indices(variable)) > 0
+		known := slices.Contains(KnownVariables, variable) || len(w.indices(variable)) > 0
 		if strings.HasPrefix(variable, "RTUT_") && !known {
 			w.faults = append(w.faults, unknownVariable(w.offset(x.Pos()), variable, w.scope))
 		}
 		return
 	}
-	spec := w.scope[w.scope.carried(variable)].Spec
+	spec := w.scope[w.scope.Carried(variable)].Spec
 	switch {
 	case p.interpreter != "":
 		w.secondInterpreter(w.offset(x.Pos()), "$"+variable, p.interpreter)

@@ -85,7 +85,7 @@ func (w *work) updateNode(c command) *Refusal {
 }
 
 // withoutEmpty leaves out a payload that is null and acceptance without rules, which take the field away.
-func withoutEmpty(fields value) value {
+func withoutEmpty(fields jsonValue) jsonValue {
 	if payload, there := fields.get("payload"); there && payload.kind == null {
 		fields = fields.without("payload")
 	}
@@ -96,7 +96,7 @@ func withoutEmpty(fields value) value {
 }
 
 // ordered puts fields into the order of their layout, and those that it does not know behind them.
-func ordered(fields value, l layout) value {
+func ordered(fields jsonValue, l layout) jsonValue {
 	var known, rest []member
 	for _, f := range l {
 		if v, there := fields.get(f.key); there {
@@ -112,7 +112,7 @@ func ordered(fields value, l layout) value {
 }
 
 // resolveFields puts exact ids in the place of the aliases in bindings, and refuses origins that the draft does not know.
-func (w *work) resolveFields(fields value, where *place) (value, *Refusal) {
+func (w *work) resolveFields(fields jsonValue, where *place) (jsonValue, *Refusal) {
 	for _, m := range fields.members {
 		var refusal *Refusal
 		resolved := m.value
@@ -125,39 +125,39 @@ func (w *work) resolveFields(fields value, where *place) (value, *Refusal) {
 			refusal = w.checkOrigin(m.value, where.key(m.key))
 		}
 		if refusal != nil {
-			return value{}, refusal
+			return jsonValue{}, refusal
 		}
 		fields = fields.with(m.key, resolved)
 	}
 	return fields, nil
 }
 
-func (w *work) resolveBindings(bindings value, where *place) (value, *Refusal) {
+func (w *work) resolveBindings(bindings jsonValue, where *place) (jsonValue, *Refusal) {
 	resolved := objectOf()
 	for _, m := range bindings.members {
 		b, refusal := w.resolveBinding(m.value, where.key(m.key))
 		if refusal != nil {
-			return value{}, refusal
+			return jsonValue{}, refusal
 		}
 		resolved.members = append(resolved.members, member{m.key, b})
 	}
 	return resolved, nil
 }
 
-func (w *work) resolveBinding(b value, where *place) (value, *Refusal) {
+func (w *work) resolveBinding(b jsonValue, where *place) (jsonValue, *Refusal) {
 	key := map[string]string{"node_result": "nodeId", "branch_results": "parallelNodeId"}[b.at("kind").text]
 	if key == "" {
 		return b, nil
 	}
 	id, refusal := w.resolve(b.at(key).text, where.key(key), BindingTargetInvalid)
 	if refusal != nil {
-		return value{}, refusal
+		return jsonValue{}, refusal
 	}
 	return b.with(key, textValue(id)), nil
 }
 
 // checkOrigin: a plan may carry on where a node comes from, and not invent it.
-func (w *work) checkOrigin(origin value, where *place) *Refusal {
+func (w *work) checkOrigin(origin jsonValue, where *place) *Refusal {
 	for _, known := range w.origins {
 		if sameOrigin(known, origin) {
 			return nil
@@ -166,7 +166,7 @@ func (w *work) checkOrigin(origin value, where *place) *Refusal {
 	return where.refuse(SavedAgentUnknown, "no node of the draft has this origin. one that add-agent gave was expected, or none")
 }
 
-func sameOrigin(a, b value) bool {
+func sameOrigin(a, b jsonValue) bool {
 	x, _ := a.at("revision").whole()
 	y, _ := b.at("revision").whole()
 	return a.at("agentId").text == b.at("agentId").text && x == y

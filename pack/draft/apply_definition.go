@@ -30,7 +30,7 @@ func (w *work) updateDefinition(c command) *Refusal {
 }
 
 // source gives a new source its id, and holds a changed one to the id that it has.
-func (w *work) source(given value, where *place) (value, *Refusal) {
+func (w *work) source(given jsonValue, where *place) (jsonValue, *Refusal) {
 	present := w.draft.definition.at("source").at("sourceId").text
 	switch id := given.at("sourceId").text; {
 	case id == "":
@@ -40,9 +40,9 @@ func (w *work) source(given value, where *place) (value, *Refusal) {
 		}
 		return given.with("sourceId", textValue(made)), nil
 	case id != present && present == "":
-		return value{}, where.key("sourceId").refuse(DefinitionInvalid, quoted(id)+" is no source of the draft, which has none. an empty text was expected, for a new one")
+		return jsonValue{}, where.key("sourceId").refuse(DefinitionInvalid, quoted(id)+" is no source of the draft, which has none. an empty text was expected, for a new one")
 	case id != present:
-		return value{}, where.key("sourceId").refuse(DefinitionInvalid, quoted(id)+" is no source of the draft. "+quoted(present)+
+		return jsonValue{}, where.key("sourceId").refuse(DefinitionInvalid, quoted(id)+" is no source of the draft. "+quoted(present)+
 			" was expected, or an empty text for a new one")
 	}
 	return given, nil

@@ -1,7 +1,7 @@
 package draft
 
 // readBatch checks a list of commands, each by itself, one after the other.
-func (p *plan) readBatch(document value) *Refusal {
+func (p *plan) readBatch(document jsonValue) *Refusal {
 	outside := at("commands")
 	if document.kind != object {
 		return outside.refuse(BatchInvalid, document.describe()+". an object with `version` and `commands` was expected")
@@ -33,7 +33,7 @@ func (p *plan) readBatch(document value) *Refusal {
 	return nil
 }
 
-func (p *plan) readCommand(given value, where *place) *Refusal {
+func (p *plan) readCommand(given jsonValue, where *place) *Refusal {
 	if given.kind != object {
 		return where.refuse(BatchInvalid, given.describe()+". a command such as {\"mutation\": {\"kind\": ...}} was expected")
 	}
@@ -64,7 +64,7 @@ func (p *plan) readCommand(given value, where *place) *Refusal {
 }
 
 // readAlias notes the alias of a command, if it has one and makes something that can have one.
-func (p *plan) readAlias(given value, c *command) *Refusal {
+func (p *plan) readAlias(given jsonValue, c *command) *Refusal {
 	as, there := given.get("as")
 	if !there {
 		return nil

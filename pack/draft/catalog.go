@@ -20,7 +20,7 @@ func (r Ref) String() string {
 	return fmt.Sprintf("%s/%s@%d", r.ToolName, r.OperationID, r.ContractVersion)
 }
 
-func refOf(v value) Ref {
+func refOf(v jsonValue) Ref {
 	version, _ := v.at("contractVersion").whole()
 	return Ref{v.at("toolName").text, v.at("operationId").text, version}
 }
@@ -120,7 +120,7 @@ func (o *Operation) inputIDs() []string {
 }
 
 // savedAgent returns the node that a saved agent becomes, with what it may leave out filled in and with its origin.
-func (c *Catalog) savedAgent(id string, revision int64) (value, *Refusal) {
+func (c *Catalog) savedAgent(id string, revision int64) (jsonValue, *Refusal) {
 	i := slices.IndexFunc(c.Agents, func(a SavedAgent) bool { return a.ID == id && a.Revision == revision })
 	if i < 0 {
 		var names []string
@@ -128,11 +128,11 @@ func (c *Catalog) savedAgent(id string, revision int64) (value, *Refusal) {
 			names = append(names, fmt.Sprintf("%s@%d", a.ID, a.Revision))
 		}
 		wanted := fmt.Sprintf("%s@%d", id, revision)
-		return value{}, at("agent").refuse(SavedAgentUnknown, quoted(wanted)+" is not in the catalogue. a saved agent was expected"+didYouMean(wanted, names))
+		return jsonValue{}, at("agent").refuse(SavedAgentUnknown, quoted(wanted)+" is not in the catalogue. a saved agent was expected"+didYouMean(wanted, names))
 	}
 	given, refusal := readJSON(c.Agents[i].Node)
 	if refusal != nil {
-		return value{}, at("agent").refuse(SavedAgentUnknown, "the node of the saved agent: "+refusal.Message)
+		return jsonValue{}, at("agent").refuse(SavedAgentUnknown, "the node of the saved agent: "+refusal.Message)
 	}
 	fields := withPresets(given.with("kind", textValue("agent")), layouts["agent"]).with("savedAgentOrigin",
 		objectOf(member{"agentId", textValue(id)}, member{"revision", wholeValue(revision)}))

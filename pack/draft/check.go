@@ -16,7 +16,7 @@ var strict = []Code{ResultSchemaInvalid, AcceptanceInvalid, LimitsInvalid, Sched
 
 // check returns the first fault in a value: what is unknown before what is missing or wrong, fields in the order of their
 // layout. code is that of faults around the value.
-func (s shape) check(v value, p *place, code Code) *Refusal {
+func (s shape) check(v jsonValue, p *place, code Code) *Refusal {
 	if s.code != "" {
 		code = s.code
 	}
@@ -56,7 +56,7 @@ func (s shape) check(v value, p *place, code Code) *Refusal {
 }
 
 // fits reports whether a value is of the kind that the form has, and what would be.
-func (s shape) fits(v value) (expected string, fits bool) {
+func (s shape) fits(v jsonValue) (expected string, fits bool) {
 	switch s.form {
 	case formText, formReference, formWord:
 		return "a text", v.kind == text
@@ -81,7 +81,7 @@ func (s shape) fits(v value) (expected string, fits bool) {
 	return "", true
 }
 
-func (v value) isScalar() bool { return v.kind == text || v.kind == number || v.kind == boolean }
+func (v jsonValue) isScalar() bool { return v.kind == text || v.kind == number || v.kind == boolean }
 
 func (s shape) checkText(written string, p *place, code Code) *Refusal {
 	if s.format != nil && !s.format.is(written) {
@@ -95,7 +95,7 @@ func (s shape) checkText(written string, p *place, code Code) *Refusal {
 	return nil
 }
 
-func (s shape) checkList(v value, p *place, code Code) *Refusal {
+func (s shape) checkList(v jsonValue, p *place, code Code) *Refusal {
 	if n := int64(len(v.items)); !s.limit.bound().holds(n) {
 		return p.refuse(code, s.limit.bound().outside(n))
 	}
@@ -107,7 +107,7 @@ func (s shape) checkList(v value, p *place, code Code) *Refusal {
 	return nil
 }
 
-func (s shape) checkMap(v value, p *place, code Code) *Refusal {
+func (s shape) checkMap(v jsonValue, p *place, code Code) *Refusal {
 	if n := int64(len(v.members)); !s.limit.bound().holds(n) {
 		return p.refuse(code, s.limit.bound().outside(n))
 	}
@@ -125,7 +125,7 @@ func (s shape) checkMap(v value, p *place, code Code) *Refusal {
 }
 
 // checkInput judges the value of an input of the definition, which becomes the default of a param.
-func (s shape) checkInput(v value, p *place, code Code) *Refusal {
+func (s shape) checkInput(v jsonValue, p *place, code Code) *Refusal {
 	for i, item := range v.items {
 		if !item.isScalar() {
 			return p.item(i).refuse(code, item.describe()+". "+string(formScalar)+" was expected")
@@ -142,7 +142,7 @@ func (s shape) checkInput(v value, p *place, code Code) *Refusal {
 }
 
 // check judges an object by the layout of its kind.
-func (u union) check(v value, p *place, code Code) *Refusal {
+func (u union) check(v jsonValue, p *place, code Code) *Refusal {
 	l, refusal := u.choose(v, p, code)
 	if refusal != nil {
 		return refusal
@@ -151,7 +151,7 @@ func (u union) check(v value, p *place, code Code) *Refusal {
 }
 
 // choose finds the layout of an object by its kind.
-func (u union) choose(v value, p *place, code Code) (layout, *Refusal) {
+func (u union) choose(v jsonValue, p *place, code Code) (layout, *Refusal) {
 	if u.code != "" {
 		code = u.code
 	}
@@ -170,7 +170,7 @@ func (u union) choose(v value, p *place, code Code) (layout, *Refusal) {
 }
 
 // checkObject judges the fields of an object. by is the key that says of which kind it is, "" for none.
-func checkObject(l layout, v value, by string, p *place, code Code) *Refusal {
+func checkObject(l layout, v jsonValue, by string, p *place, code Code) *Refusal {
 	if refusal := checkUnknown(l, v, by, p, unknown(code)); refusal != nil {
 		return refusal
 	}
@@ -190,7 +190,7 @@ func checkObject(l layout, v value, by string, p *place, code Code) *Refusal {
 }
 
 // checkUnknown looks for fields that are not known, in the order of the document.
-func checkUnknown(l layout, v value, by string, p *place, code Code) *Refusal {
+func checkUnknown(l layout, v jsonValue, by string, p *place, code Code) *Refusal {
 	keys := l.keys()
 	if by != "" {
 		keys = append([]string{by}, keys...)
@@ -242,7 +242,7 @@ func (s shape) wanted() string {
 }
 
 // whole reads a whole number, in whatever way it is written: 1, 1.0 and 1e0 are one.
-func (v value) whole() (int64, bool) {
+func (v jsonValue) whole() (int64, bool) {
 	if v.kind != number {
 		return 0, false
 	}
@@ -257,7 +257,7 @@ func (v value) whole() (int64, bool) {
 }
 
 // canonical writes a whole number in the shortest way.
-func (v value) canonical() value {
+func (v jsonValue) canonical() jsonValue {
 	if n, whole := v.whole(); whole {
 		return wholeValue(n)
 	}

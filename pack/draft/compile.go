@@ -3,7 +3,7 @@ package draft
 import "fmt"
 
 // compileSettings makes the command that sets the definition.
-func (p *plan) compileSettings(settings value, where *place) {
+func (p *plan) compileSettings(settings jsonValue, where *place) {
 	body := objectOf(member{"kind", textValue("update_definition")}, member{"patch", settings})
 	p.commands = append(p.commands, command{place: where, fields: where, node: where, kind: "update_definition", body: body})
 }
@@ -32,7 +32,7 @@ func (p *plan) compileLeaf(s step, parent string, index int) {
 
 // compileGroup adds the first leaf of each branch, wraps them, and adds the rest of each branch. No node stands in for another.
 func (p *plan) compileGroup(s step, parent string, index int, seeded bool) {
-	var heads []value
+	var heads []jsonValue
 	for i, branch := range s.branches {
 		head := branch[0].first()
 		heads = append(heads, textValue("$"+head.key))
@@ -40,7 +40,7 @@ func (p *plan) compileGroup(s step, parent string, index int, seeded bool) {
 			p.compileLeaf(head, parent, index+i)
 		}
 	}
-	body := objectOf(member{"kind", textValue("wrap_parallel")}, member{"nodeIds", value{kind: list, items: heads}})
+	body := objectOf(member{"kind", textValue("wrap_parallel")}, member{"nodeIds", jsonValue{kind: list, items: heads}})
 	p.commands = append(p.commands, command{place: s.place, fields: s.place, node: s.place, alias: s.key, kind: "wrap_parallel", body: body})
 	for i, branch := range s.branches {
 		p.compile(branch, fmt.Sprintf("$%s.branch%d", s.key, i+1), branch[0].first().key)

@@ -34,12 +34,12 @@ func (d *Draft) Encode() ([]byte, error) {
 // MarshalJSON gives the document without indentation.
 func (d *Draft) MarshalJSON() ([]byte, error) { return d.value().append(nil), nil }
 
-func (d *Draft) value() value {
+func (d *Draft) value() jsonValue {
 	aliases := objectOf()
 	for _, alias := range slices.Sorted(maps.Keys(d.Aliases)) {
 		aliases.members = append(aliases.members, member{alias, textValue(d.Aliases[alias])})
 	}
-	retired := value{kind: list}
+	retired := jsonValue{kind: list}
 	for _, id := range d.retired {
 		retired.items = append(retired.items, textValue(id))
 	}
@@ -60,9 +60,9 @@ func (d *Draft) value() value {
 }
 
 // encoded is a list of records as a value.
-func encoded[T any](records []T) value {
+func encoded[T any](records []T) jsonValue {
 	if len(records) == 0 {
-		return value{kind: list}
+		return jsonValue{kind: list}
 	}
 	data, err := json.Marshal(records)
 	if err != nil {
@@ -71,18 +71,18 @@ func encoded[T any](records []T) value {
 	return parsed(string(data))
 }
 
-func (s *sequence) value() value {
-	nodes := value{kind: list}
+func (s *sequence) value() jsonValue {
+	nodes := jsonValue{kind: list}
 	for _, n := range s.nodes {
 		nodes.items = append(nodes.items, n.value())
 	}
 	return objectOf(member{"id", textValue(s.id)}, member{"kind", textValue("sequence")}, member{"nodes", nodes})
 }
 
-func (n *node) value() value {
+func (n *node) value() jsonValue {
 	v := objectOf(member{"id", textValue(n.id)}, member{"kind", textValue(n.kind)})
 	if n.isGroup() {
-		branches := value{kind: list}
+		branches := jsonValue{kind: list}
 		for _, b := range n.branches {
 			branches.items = append(branches.items, b.value())
 		}
@@ -121,7 +121,7 @@ func Decode(data []byte) (*Draft, error) {
 }
 
 // decodeRest reads what a draft has besides its nodes.
-func (d *Draft) decodeRest(document value) error {
+func (d *Draft) decodeRest(document jsonValue) error {
 	d.Aliases = map[string]string{}
 	for _, m := range document.at("aliases").members {
 		d.Aliases[m.key] = m.value.text
@@ -143,7 +143,7 @@ func (d *Draft) decodeRest(document value) error {
 	return nil
 }
 
-func decodeRecords[T any](document value, key string, into *[]T) error {
+func decodeRecords[T any](document jsonValue, key string, into *[]T) error {
 	records, there := document.get(key)
 	if !there {
 		return nil
@@ -154,7 +154,7 @@ func decodeRecords[T any](document value, key string, into *[]T) error {
 	return nil
 }
 
-func decodeSequence(v value, seen map[string]bool) (*sequence, error) {
+func decodeSequence(v jsonValue, seen map[string]bool) (*sequence, error) {
 	s := &sequence{id: v.at("id").text}
 	if v.at("kind").text != "sequence" || v.at("nodes").kind != list {
 		return nil, fmt.Errorf("the sequence %s has no nodes", quoted(s.id))
@@ -181,7 +181,7 @@ func enterID(id string, seen map[string]bool) error {
 	return nil
 }
 
-func decodeNode(v value, seen map[string]bool) (*node, error) {
+func decodeNode(v jsonValue, seen map[string]bool) (*node, error) {
 	n := &node{id: v.at("id").text, kind: v.at("kind").text, fields: v.without("id").without("kind").without("branches")}
 	if err := enterID(n.id, seen); err != nil {
 		return nil, err

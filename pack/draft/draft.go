@@ -20,7 +20,7 @@ type Draft struct {
 	History      []Change
 	Published    []Publication
 
-	definition value // its fields but the title, in the order of the layout
+	definition jsonValue // its fields but the title, in the order of the layout
 	root       *sequence
 	retired    []string // ids of nodes that are gone, which no other node gets
 	rest       []member // keys that this version does not know
@@ -54,7 +54,7 @@ type sequence struct {
 type node struct {
 	id       string
 	kind     string      // tool, agent or parallel
-	fields   value       // of a step: the fields of its kind, and what this version does not know
+	fields   jsonValue   // of a step: the fields of its kind, and what this version does not know
 	branches []*sequence // of a group
 }
 
@@ -133,7 +133,7 @@ func (s *sequence) sequence(id string) *sequence {
 // OperationRefs lists the operations that a draft names, each once, in the order of its steps.
 func (d *Draft) OperationRefs() []Ref {
 	refs := []Ref{}
-	add := func(v value) {
+	add := func(v jsonValue) {
 		if ref := refOf(v); !slices.Contains(refs, ref) {
 			refs = append(refs, ref)
 		}

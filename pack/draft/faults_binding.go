@@ -33,7 +33,7 @@ func (b binder) refuses(part, found string) fault {
 }
 
 // checkBinding judges where a value comes from, and whether what it is given to takes it.
-func (g *graph) checkBinding(b binder, v value) {
+func (g *graph) checkBinding(b binder, v jsonValue) {
 	switch v.at("kind").text {
 	case "literal":
 		g.checkLiteral(b, v.at("value"))
@@ -50,7 +50,7 @@ func (g *graph) checkBinding(b binder, v value) {
 	}
 }
 
-func (g *graph) checkLiteral(b binder, literal value) {
+func (g *graph) checkLiteral(b binder, literal jsonValue) {
 	if b.spec == nil {
 		return
 	}
@@ -115,7 +115,7 @@ func (g *graph) checkFile(b binder, part string) {
 	}
 }
 
-func (g *graph) checkSource(b binder, v value) {
+func (g *graph) checkSource(b binder, v jsonValue) {
 	kind := v.at("kind").text
 	if g.draft.definition.at("source").kind != object {
 		g.add(b.fault(BindingTargetInvalid, "kind", kind+" without a source. `source` in the definition was expected"))
@@ -132,7 +132,7 @@ func (g *graph) checkSource(b binder, v value) {
 }
 
 // checkNodeResult: the source is a step that has ended before, and gives what is asked for.
-func (g *graph) checkNodeResult(b binder, v value) {
+func (g *graph) checkNodeResult(b binder, v jsonValue) {
 	id := v.at("nodeId").text
 	if o := g.order(id, b.node.id); o != earlier {
 		g.add(b.fault(BindingTargetInvalid, "nodeId", quoted(id)+" "+string(o)+". a step that has ended before was expected"))
@@ -168,7 +168,7 @@ func (g *graph) checkText(b binder, source *node) {
 }
 
 // checkData: a field of the data, or for an agent all of it or an item of an array.
-func (g *graph) checkData(b binder, source *node, v value) {
+func (g *graph) checkData(b binder, source *node, v jsonValue) {
 	fields, gone := g.dataOf(source)
 	pointer, there := v.get("pointer")
 	parts, _ := splitPointer(pointer.text)

@@ -46,7 +46,7 @@ func (g *graph) checkPayload(n *node, o *Operation) {
 }
 
 // operationOf returns the operation that a node names.
-func (g *graph) operationOf(n *node, named value, field string, below ...string) *Operation {
+func (g *graph) operationOf(n *node, named jsonValue, field string, below ...string) *Operation {
 	ref := refOf(named)
 	o := g.catalog.operation(ref)
 	if o == nil {
@@ -146,7 +146,7 @@ func (g *graph) checkAcceptance(n *node) {
 	}
 }
 
-func keysOf(v value) []string {
+func keysOf(v jsonValue) []string {
 	keys := make([]string, len(v.members))
 	for i, m := range v.members {
 		keys[i] = m.key

@@ -22,67 +22,67 @@ const (
 	object
 )
 
-// value is a JSON value as it was written: numbers keep their digits and objects the order of their keys. A value is never
+// jsonValue is a JSON value as it was written: numbers keep their digits and objects the order of their keys. A value is never
 // changed; what changes one makes another.
-type value struct {
+type jsonValue struct {
 	kind    kind
 	text    string // of a text what it says, of a number its digits, of a boolean "true" or "false"
-	items   []value
+	items   []jsonValue
 	members []member
 }
 
 // member is a key of an object and what stands under it.
 type member struct {
 	key   string
-	value value
+	value jsonValue
 }
 
 // get returns what stands under a key.
-func (v value) get(key string) (value, bool) {
+func (v jsonValue) get(key string) (jsonValue, bool) {
 	for _, m := range v.members {
 		if m.key == key {
 			return m.value, true
 		}
 	}
-	return value{}, false
+	return jsonValue{}, false
 }
 
 // at returns what stands under a key, null where nothing does.
-func (v value) at(key string) value {
+func (v jsonValue) at(key string) jsonValue {
 	found, _ := v.get(key)
 	return found
 }
 
 // with returns the object with another value under a key, at the end if the key is new.
-func (v value) with(key string, to value) value {
+func (v jsonValue) with(key string, to jsonValue) jsonValue {
 	members := slices.Clone(v.members)
 	if i := slices.IndexFunc(members, func(m member) bool { return m.key == key }); i >= 0 {
 		members[i].value = to
 	} else {
 		members = append(members, member{key, to})
 	}
-	return value{kind: object, members: members}
+	return jsonValue{kind: object, members: members}
 }
 
 // without returns the object without a key.
-func (v value) without(key string) value {
+func (v jsonValue) without(key string) jsonValue {
 	members := slices.DeleteFunc(slices.Clone(v.members), func(m member) bool { return m.key == key })
-	return value{kind: object, members: members}
+	return jsonValue{kind: object, members: members}
 }
 
 // describe says what a value is, without repeating it.
-func (v value) describe() string {
+func (v jsonValue) describe() string {
 	return [...]string{"null", "true or false", "a number", "a text", "a list", "an object"}[v.kind]
 }
 
-func textValue(s string) value { return value{kind: text, text: s} }
+func textValue(s string) jsonValue { return jsonValue{kind: text, text: s} }
 
-func wholeValue(n int64) value { return value{kind: number, text: fmt.Sprint(n)} }
+func wholeValue(n int64) jsonValue { return jsonValue{kind: number, text: fmt.Sprint(n)} }
 
-func objectOf(members ...member) value { return value{kind: object, members: members} }
+func objectOf(members ...member) jsonValue { return jsonValue{kind: object, members: members} }
 
 // parsed reads JSON that is known to be valid, such as a default of the tables.
-func parsed(data string) value {
+func parsed(data string) jsonValue {
 	v, refusal := readJSON([]byte(data))
 	if refusal != nil {
 		panic("draft: " + data + ": " + refusal.Error())
@@ -91,17 +91,17 @@ func parsed(data string) value {
 }
 
 // readJSON reads one strict JSON document, of a plan.
-func readJSON(data []byte) (value, *Refusal) { return readLevels(data, limitLevels.bound().max) }
+func readJSON(data []byte) (jsonValue, *Refusal) { return readLevels(data, limitLevels.bound().max) }
 
 // readDeep reads the document of a draft, in which the nodes of a plan stand deeper.
-func readDeep(data []byte) (value, *Refusal) { return readLevels(data, 4*limitLevels.bound().max) }
+func readDeep(data []byte) (jsonValue, *Refusal) { return readLevels(data, 4*limitLevels.bound().max) }
 
-func readLevels(data []byte, levels int64) (value, *Refusal) {
+func readLevels(data []byte, levels int64) (jsonValue, *Refusal) {
 	if i := invalidUTF8(data); i >= 0 {
-		return value{}, notJSON(data, i, "a byte that is no UTF-8. JSON in UTF-8 was expected")
+		return jsonValue{}, notJSON(data, i, "a byte that is no UTF-8. JSON in UTF-8 was expected")
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
-		return value{}, notJSON(data, 0, "nothing is there. one JSON object was expected")
+		return jsonValue{}, notJSON(data, 0, "nothing is there. one JSON object was expected")
 	}
 	var whole json.RawMessage
 	if err := json.Unmarshal(data, &whole); err != nil {
@@ -110,7 +110,7 @@ func readLevels(data []byte, levels int64) (value, *Refusal) {
 		if errors.As(err, &syntax) && int(syntax.Offset) <= len(data) && syntax.Error() != "unexpected end of JSON input" {
 			offset = max(0, int(syntax.Offset)-1)
 		}
-		return value{}, notJSON(data, offset, err.Error()+". one JSON object was expected")
+		return jsonValue{}, notJSON(data, offset, err.Error()+". one JSON object was expected")
 	}
 	r := &jsonReader{data: data, tokens: json.NewDecoder(bytes.NewReader(data)), most: levels}
 	r.tokens.UseNumber()
@@ -166,7 +166,7 @@ func (r *jsonReader) token() (json.Token, int) {
 	return token, from
 }
 
-func (r *jsonReader) value() value {
+func (r *jsonReader) value() jsonValue {
 	token, from := r.token()
 	switch t := token.(type) {
 	case json.Delim:
@@ -175,22 +175,22 @@ func (r *jsonReader) value() value {
 		r.checkEscapes(t, from)
 		return textValue(t)
 	case json.Number:
-		return value{kind: number, text: t.String()}
+		return jsonValue{kind: number, text: t.String()}
 	case bool:
-		return value{kind: boolean, text: fmt.Sprint(t)}
+		return jsonValue{kind: boolean, text: fmt.Sprint(t)}
 	}
-	return value{}
+	return jsonValue{}
 }
 
 // nested reads a list or an object, whose bracket has been read.
-func (r *jsonReader) nested(opening json.Delim, from int) value {
+func (r *jsonReader) nested(opening json.Delim, from int) jsonValue {
 	r.levels++
 	defer func() { r.levels-- }()
 	if r.levels > r.most {
 		r.refuse(from, fmt.Sprintf("%d levels. at most %d were expected", r.levels, r.most))
-		return value{}
+		return jsonValue{}
 	}
-	v := value{kind: list}
+	v := jsonValue{kind: list}
 	if opening == '{' {
 		v.kind = object
 	}
@@ -227,7 +227,7 @@ func (r *jsonReader) checkEscapes(read string, from int) {
 }
 
 // append writes a value without blanks.
-func (v value) append(out []byte) []byte {
+func (v jsonValue) append(out []byte) []byte {
 	switch v.kind {
 	case null:
 		return append(out, "null"...)
@@ -268,10 +268,10 @@ func appendText(out []byte, s string) []byte {
 }
 
 // MarshalJSON gives the value as it was written, without blanks.
-func (v value) MarshalJSON() ([]byte, error) { return v.append(nil), nil }
+func (v jsonValue) MarshalJSON() ([]byte, error) { return v.append(nil), nil }
 
 // UnmarshalJSON reads strict JSON.
-func (v *value) UnmarshalJSON(data []byte) error {
+func (v *jsonValue) UnmarshalJSON(data []byte) error {
 	read, refusal := readDeep(data)
 	if refusal != nil {
 		return refusal

@@ -15,17 +15,17 @@ type plan struct {
 	recipe   bool
 	commands []command
 	aliases  map[string]bool // all that the plan gives
-	saved    value           // the origin of the saved agent that is added; null for a plan
+	saved    jsonValue       // the origin of the saved agent that is added; null for a plan
 }
 
 // command is one change, with the places that its faults are named by. What a recipe says is named by the recipe.
 type command struct {
-	place  *place // of the command
-	fields *place // of the fields of its mutation
-	node   *place // of the fields of the node that it adds, or of its patch
-	alias  string // "" for none
-	kind   string // of the mutation
-	body   value  // the mutation
+	place  *place    // of the command
+	fields *place    // of the fields of its mutation
+	node   *place    // of the fields of the node that it adds, or of its patch
+	alias  string    // "" for none
+	kind   string    // of the mutation
+	body   jsonValue // the mutation
 }
 
 // read checks a plan as far as that is possible without a draft.
@@ -64,7 +64,7 @@ func digest(data []byte) string {
 }
 
 // look refuses a plan in which a text or a key looks like a secret.
-func (g Guard) look(v value, p *place) *Refusal {
+func (g Guard) look(v jsonValue, p *place) *Refusal {
 	if g == nil {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (g Guard) look(v value, p *place) *Refusal {
 }
 
 // addAlias notes an alias of the plan, or says why it can't be one.
-func (p *plan) addAlias(given value, where *place) (string, *Refusal) {
+func (p *plan) addAlias(given jsonValue, where *place) (string, *Refusal) {
 	if refusal := alias.check(given, where, AliasInvalid); refusal != nil {
 		return "", refusal
 	}
@@ -104,7 +104,7 @@ func (p *plan) addAlias(given value, where *place) (string, *Refusal) {
 }
 
 // checkVersion judges the version, whose absence is a fault of it too.
-func checkVersion(document value, p *place) *Refusal {
+func checkVersion(document jsonValue, p *place) *Refusal {
 	version, there := document.get("version")
 	if !there {
 		return p.key("version").refuse(VersionInvalid, "`version` is missing. 1 was expected")

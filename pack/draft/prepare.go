@@ -8,7 +8,7 @@ import (
 
 // Prepared is what the writer of a plan is told of some operations.
 type Prepared struct {
-	AuthoringReference value               `json:"authoringReference"`
+	AuthoringReference jsonValue           `json:"authoringReference"`
 	Scope              string              `json:"scope"` // pre_draft or automation
 	Operations         []PreparedOperation `json:"operations"`
 	Profiles           []ListedProfile     `json:"profiles"`
@@ -19,10 +19,10 @@ type Prepared struct {
 // PreparedOperation is an operation with all that a step made of it has to bind.
 type PreparedOperation struct {
 	ListedOperation
-	Controls value  `json:"controls"` // the JSON Schema of the values that are bound
-	Payload  value  `json:"payload"`  // the same of the payload; null where none is taken
-	Text     string `json:"text"`     // what its text says; "" where it gives none
-	Data     value  `json:"data"`     // the JSON Schema of its data
+	Controls jsonValue `json:"controls"` // the JSON Schema of the values that are bound
+	Payload  jsonValue `json:"payload"`  // the same of the payload; null where none is taken
+	Text     string    `json:"text"`     // what its text says; "" where it gives none
+	Data     jsonValue `json:"data"`     // the JSON Schema of its data
 }
 
 // ListedOperation is an operation in a list.
@@ -103,7 +103,7 @@ func (o *Operation) prepared() PreparedOperation {
 	}
 	p := PreparedOperation{
 		ListedOperation: ListedOperation{o.Ref, o.Title, o.Effect}, Text: o.Text,
-		Controls: typed("object").with("properties", controls).with("required", texts(required...)).with("additionalProperties", value{kind: boolean, text: "false"}),
+		Controls: typed("object").with("properties", controls).with("required", texts(required...)).with("additionalProperties", jsonValue{kind: boolean, text: "false"}),
 		Data:     typed("object").with("properties", data),
 	}
 	if o.Payload != nil {
@@ -113,7 +113,7 @@ func (o *Operation) prepared() PreparedOperation {
 }
 
 // specSchema is the JSON Schema of the values of a spec. What a schema can't say stands in its description.
-func specSchema(spec pack.Spec) value {
+func specSchema(spec pack.Spec) jsonValue {
 	v := typed("string")
 	switch spec.Type {
 	case pack.Int, pack.Port:
@@ -138,17 +138,17 @@ func specSchema(spec pack.Spec) value {
 	return v.with("description", textValue(spec.Describe()))
 }
 
-func numbers(name string, spec pack.Spec) value {
+func numbers(name string, spec pack.Spec) jsonValue {
 	v := typed(name)
 	for _, b := range []struct{ key, written string }{{"minimum", spec.Min}, {"maximum", spec.Max}} {
 		if n, err := (pack.Spec{Type: pack.Number}).Parse(b.written); err == nil {
-			v = v.with(b.key, value{kind: number, text: n.Text()})
+			v = v.with(b.key, jsonValue{kind: number, text: n.Text()})
 		}
 	}
 	return v
 }
 
-func counts(v value, of string, least, most *int) value {
+func counts(v jsonValue, of string, least, most *int) jsonValue {
 	if least != nil {
 		v = v.with("min"+of, wholeValue(int64(*least)))
 	}

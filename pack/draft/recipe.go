@@ -6,7 +6,7 @@ import "fmt"
 type step struct {
 	key      string
 	place    *place
-	node     value // of a leaf: with its defaults, without its key
+	node     jsonValue // of a leaf: with its defaults, without its key
 	branches [][]step
 }
 
@@ -27,7 +27,7 @@ type recipe struct {
 }
 
 // readRecipe checks a recipe and compiles it to commands, which are then checked as those of a batch are.
-func (p *plan) readRecipe(document value) *Refusal {
+func (p *plan) readRecipe(document jsonValue) *Refusal {
 	top := at("recipe")
 	if refusal := checkUnknown(layouts["recipe"], document, "", top, RecipeFieldUnknown); refusal != nil {
 		return refusal
@@ -58,7 +58,7 @@ func (p *plan) readRecipe(document value) *Refusal {
 }
 
 // sequence reads the steps of a sequence at a depth.
-func (r *recipe) sequence(given value, where *place, depth int64) ([]step, *Refusal) {
+func (r *recipe) sequence(given jsonValue, where *place, depth int64) ([]step, *Refusal) {
 	if !limitDepth.bound().holds(depth) {
 		return nil, where.refuse(GraphTooDeep, tooDeep())
 	}
@@ -79,7 +79,7 @@ func (r *recipe) sequence(given value, where *place, depth int64) ([]step, *Refu
 	return steps, nil
 }
 
-func (r *recipe) step(given value, where *place, depth int64) (step, *Refusal) {
+func (r *recipe) step(given jsonValue, where *place, depth int64) (step, *Refusal) {
 	if given.kind != object {
 		return step{}, where.refuse(RecipeInvalid, given.describe()+". a step was expected")
 	}
@@ -118,7 +118,7 @@ func (r *recipe) step(given value, where *place, depth int64) (step, *Refusal) {
 	return s, nil
 }
 
-func (r *recipe) branches(given value, where *place, depth int64) ([][]step, *Refusal) {
+func (r *recipe) branches(given jsonValue, where *place, depth int64) ([][]step, *Refusal) {
 	if given.kind != list {
 		return nil, where.refuse(ParallelInvalid, given.describe()+". a list of branches was expected")
 	}
@@ -140,7 +140,7 @@ func (r *recipe) branches(given value, where *place, depth int64) ([][]step, *Re
 }
 
 // withPresets fills in what a recipe may leave out of a leaf.
-func withPresets(node value, fields layout) value {
+func withPresets(node jsonValue, fields layout) jsonValue {
 	for _, f := range fields {
 		if _, there := node.get(f.key); !there && f.preset != "" {
 			node = node.with(f.key, parsed(f.preset))

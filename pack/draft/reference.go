@@ -21,7 +21,7 @@ func says(key, sentence string) member { return member{key, textValue(sentence)}
 
 func shows(key, data string) member { return member{key, parsed(data)} }
 
-func authoringReference() value {
+func authoringReference() jsonValue {
 	return objectOf(
 		says("kind", "automation_authoring_reference_v1"),
 		member{"version", wholeValue(1)},
@@ -71,7 +71,7 @@ const agentExample = `{"kind": "agent", "title": "Judge the figures", "onFailure
 const planExample = `{"version": 1, "commands": [{"as": "first", "mutation": {"kind": "add_node", "parentSequenceId": "$root", "index": 0,
  "nodeWithoutId": ` + toolExample + `}}]}`
 
-func permissions() value {
+func permissions() jsonValue {
 	return objectOf(
 		says("grantsPermissions", "false: what is read here permits nothing, to whoever reads it or to what a draft describes."),
 		says("scope", "pre_draft before there is a draft, automation with one."),
@@ -79,7 +79,7 @@ func permissions() value {
 	)
 }
 
-func boundsReference() value {
+func boundsReference() jsonValue {
 	v := objectOf()
 	for _, b := range bounds {
 		row := objectOf(member{"min", wholeValue(b.min)}, member{"max", wholeValue(b.max)}, says("of", b.what))
@@ -91,7 +91,7 @@ func boundsReference() value {
 	return v
 }
 
-func mutationExamples() value {
+func mutationExamples() jsonValue {
 	return objectOf(
 		shows("add_node", `{"kind": "add_node", "parentSequenceId": "$root", "index": 0, "nodeWithoutId": `+agentExample+`}`),
 		shows("update_node", `{"kind": "update_node", "nodeId": "$first", "patch": {"title": "Another title"}}`),
@@ -102,7 +102,7 @@ func mutationExamples() value {
 	)
 }
 
-func identities() value {
+func identities() jsonValue {
 	return objectOf(
 		says("generated", "A new node has no id in a plan: it is made from as (or key), else from the title. as names what add_node or wrap_parallel makes: "+
 			formatAlias.says+", once in a plan, not root."),
@@ -115,7 +115,7 @@ func identities() value {
 	)
 }
 
-func nodesReference() value {
+func nodesReference() jsonValue {
 	return objectOf(
 		shows("tool", toolExample), shows("agent", agentExample),
 		shows("operationReference", `{"toolName": "catalog_tool", "operationId": "catalog_operation", "contractVersion": 1}`),
@@ -141,7 +141,7 @@ const resultExample = `{"kind": "json", "schema": {"type": "object", "additional
  "names": {"type": "array", "minItems": 0, "maxItems": 8, "items": {"type": "string", "minLength": 1, "maxLength": 160}}},
  "required": ["summary", "share", "rows", "ready", "names"]}}`
 
-func bindingsReference() value {
+func bindingsReference() jsonValue {
 	return objectOf(
 		member{"examples", objectOf(
 			shows("literal", `{"kind": "literal", "value": "A value, as it stands"}`),
@@ -165,7 +165,7 @@ func bindingsReference() value {
 	)
 }
 
-func definitionReference() value {
+func definitionReference() jsonValue {
 	limits := objectOf()
 	for _, d := range defaultLimits {
 		limits = limits.with(d.key, wholeValue(d.value))
@@ -194,7 +194,7 @@ func definitionReference() value {
 	)
 }
 
-func codesReference() value {
+func codesReference() jsonValue {
 	v := objectOf()
 	for _, m := range codes {
 		v = v.with(string(m.code), textValue(m.means))
@@ -203,7 +203,7 @@ func codesReference() value {
 }
 
 // oursReference lists what is chosen here where the specification of the language is silent.
-func oursReference() value {
+func oursReference() jsonValue {
 	var chosen []string
 	for _, b := range bounds {
 		if b.ours {

@@ -22,7 +22,7 @@ func TestReferenceSaysWhatItIs(t *testing.T) {
 func TestExamplesOfTheReferenceAreTaken(t *testing.T) {
 	r := parsed(string(Reference()))
 	s := compileSchema(t)
-	shown := func(v value) string { return string(v.append(nil)) }
+	shown := func(v jsonValue) string { return string(v.append(nil)) }
 	plans := []string{shown(r.at("createPlanExample")), shown(r.at("planExample"))}
 
 	tools := `[` + shown(r.at("nodes").at("selectedToolExamples").items[0]) + `]`

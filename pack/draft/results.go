@@ -7,7 +7,7 @@ import (
 )
 
 // propertySpec is what a property of a result is in a pack.
-func propertySpec(property value) pack.Spec {
+func propertySpec(property jsonValue) pack.Spec {
 	spec := pack.Spec{Min: property.at("minimum").text, Max: property.at("maximum").text}
 	spec.MinLength, spec.MaxLength = count(property.at("minLength")), count(property.at("maxLength"))
 	switch property.at("type").text {
@@ -28,7 +28,7 @@ func propertySpec(property value) pack.Spec {
 }
 
 // count reads a number of characters or items; nil where there is none.
-func count(v value) *int {
+func count(v jsonValue) *int {
 	n, whole := v.whole()
 	if !whole {
 		return nil
@@ -38,7 +38,7 @@ func count(v value) *int {
 }
 
 // greater compares two numbers exactly.
-func greater(a, b value) bool {
+func greater(a, b jsonValue) bool {
 	x, okX := rational(a.text)
 	y, okY := rational(b.text)
 	return okX && okY && x.Cmp(y) > 0

@@ -28,7 +28,7 @@ func JSONSchema() []byte {
 	return out.Bytes()
 }
 
-func planSchema() value {
+func planSchema() jsonValue {
 	properties := objectOf()
 	for _, f := range append(layouts["batch"][:len(layouts["batch"]):len(layouts["batch"])], layouts["recipe"]...) {
 		if _, there := properties.get(f.key); !there {
@@ -47,17 +47,17 @@ func planSchema() value {
 		member{"type", textValue("object")},
 		member{"properties", properties},
 		member{"required", texts("version")},
-		member{"additionalProperties", value{kind: boolean, text: "false"}},
+		member{"additionalProperties", jsonValue{kind: boolean, text: "false"}},
 		member{"$defs", defs},
 	)
 }
 
 // schema describes a value, by reference to what has a name unless that is what is described.
-func (s shape) schema(byName bool) value {
+func (s shape) schema(byName bool) jsonValue {
 	if s.nullable {
 		bare := s
 		bare.nullable = false
-		return objectOf(member{"anyOf", value{kind: list, items: []value{bare.schema(byName), objectOf(member{"type", textValue("null")})}}})
+		return objectOf(member{"anyOf", jsonValue{kind: list, items: []jsonValue{bare.schema(byName), objectOf(member{"type", textValue("null")})}}})
 	}
 	if ref := s.named(); byName && ref != "" {
 		return objectOf(member{"$ref", textValue(ref)})
@@ -110,7 +110,7 @@ func (s shape) named() string {
 	return ""
 }
 
-func (s shape) textSchema() value {
+func (s shape) textSchema() jsonValue {
 	v := typed("string")
 	if s.limit != "" {
 		b := s.limit.bound()
@@ -122,7 +122,7 @@ func (s shape) textSchema() value {
 	return v
 }
 
-func (s shape) mapSchema() value {
+func (s shape) mapSchema() jsonValue {
 	b := s.limit.bound()
 	names := shape{form: formText, limit: s.names, format: s.naming}.textSchema().without("type")
 	return typed("object").with("propertyNames", names).with("additionalProperties", s.of.schema(true)).with("maxProperties", wholeValue(b.max))
@@ -130,7 +130,7 @@ func (s shape) mapSchema() value {
 
 // schema describes an object. by is the key that says of which kind it is, and kind what it says there. A recipe may leave out
 // what has a preset.
-func (l layout) schema(by, kind string, recipe bool) value {
+func (l layout) schema(by, kind string, recipe bool) jsonValue {
 	properties, required := objectOf(), []string{}
 	if by != "" {
 		properties = properties.with(by, typed("string").with("enum", texts(kind)))
@@ -143,25 +143,25 @@ func (l layout) schema(by, kind string, recipe bool) value {
 		}
 	}
 	return typed("object").with("properties", properties).with("required", texts(required...)).
-		with("additionalProperties", value{kind: boolean, text: "false"})
+		with("additionalProperties", jsonValue{kind: boolean, text: "false"})
 }
 
-func (u union) schema() value {
-	variants := value{kind: list}
+func (u union) schema() jsonValue {
+	variants := jsonValue{kind: list}
 	for _, v := range u.variants {
 		variants.items = append(variants.items, layouts[v.layout].schema(u.by, v.kind, strings.HasSuffix(v.layout, " step")))
 	}
 	return objectOf(member{"anyOf", variants})
 }
 
-func typed(name string) value { return objectOf(member{"type", textValue(name)}) }
+func typed(name string) jsonValue { return objectOf(member{"type", textValue(name)}) }
 
-func texts(words ...string) value {
-	v := value{kind: list}
+func texts(words ...string) jsonValue {
+	v := jsonValue{kind: list}
 	for _, w := range words {
 		v.items = append(v.items, textValue(w))
 	}
 	return v
 }
 
-func scalarSchema() value { return objectOf(member{"type", texts("string", "number", "boolean")}) }
+func scalarSchema() jsonValue { return objectOf(member{"type", texts("string", "number", "boolean")}) }

@@ -24,7 +24,7 @@ func checkTogether(c command) *Refusal {
 }
 
 // checkDistinct refuses a value that is in a list twice.
-func checkDistinct(values value, where *place, code Code) *Refusal {
+func checkDistinct(values jsonValue, where *place, code Code) *Refusal {
 	seen := map[string]bool{}
 	for i, v := range values.items {
 		written := string(v.canonical().append(nil))
@@ -37,7 +37,7 @@ func checkDistinct(values value, where *place, code Code) *Refusal {
 }
 
 // checkNode judges fields of a node, all of them or those of a patch.
-func checkNode(node value, where *place) *Refusal {
+func checkNode(node jsonValue, where *place) *Refusal {
 	for _, m := range node.members {
 		var refusal *Refusal
 		switch m.key {
@@ -59,7 +59,7 @@ func checkNode(node value, where *place) *Refusal {
 	return nil
 }
 
-func checkBindings(bindings value, where *place) *Refusal {
+func checkBindings(bindings jsonValue, where *place) *Refusal {
 	for _, m := range bindings.members {
 		if refusal := checkBinding(m.value, where.key(m.key)); refusal != nil {
 			return refusal
@@ -69,7 +69,7 @@ func checkBindings(bindings value, where *place) *Refusal {
 }
 
 // checkBinding judges the pointer of a binding, which is for data alone.
-func checkBinding(b value, where *place) *Refusal {
+func checkBinding(b jsonValue, where *place) *Refusal {
 	pointer, there := b.get("pointer")
 	switch {
 	case !there:
@@ -103,7 +103,7 @@ func splitPointer(pointer string) (parts []string, valid bool) {
 }
 
 // checkSelected: a tool of an agent is listed once.
-func checkSelected(tools value, where *place) *Refusal {
+func checkSelected(tools jsonValue, where *place) *Refusal {
 	seen := map[Ref]bool{}
 	for i, tool := range tools.items {
 		ref := refOf(tool.at("operation"))
@@ -116,7 +116,7 @@ func checkSelected(tools value, where *place) *Refusal {
 }
 
 // checkFieldsOnce: acceptance compares each field once.
-func checkFieldsOnce(acceptance value, where *place) *Refusal {
+func checkFieldsOnce(acceptance jsonValue, where *place) *Refusal {
 	seen := map[string]bool{}
 	for i, rule := range acceptance.items {
 		field := rule.at("field").text
@@ -129,7 +129,7 @@ func checkFieldsOnce(acceptance value, where *place) *Refusal {
 }
 
 // checkResult judges the schema of a result: bounds that leave something between them, and every property required.
-func checkResult(schema value, where *place) *Refusal {
+func checkResult(schema jsonValue, where *place) *Refusal {
 	for _, m := range schema.at("properties").members {
 		if refusal := checkProperty(m.value, where.key("properties").key(m.key)); refusal != nil {
 			return refusal
@@ -151,7 +151,7 @@ func checkResult(schema value, where *place) *Refusal {
 	return nil
 }
 
-func checkProperty(property value, where *place) *Refusal {
+func checkProperty(property jsonValue, where *place) *Refusal {
 	for _, b := range [][2]string{{"minLength", "maxLength"}, {"minItems", "maxItems"}, {"minimum", "maximum"}} {
 		low, hasLow := property.get(b[0])
 		high, hasHigh := property.get(b[1])
@@ -169,7 +169,7 @@ func checkProperty(property value, where *place) *Refusal {
 }
 
 // checkDefinition judges limits and weekdays.
-func checkDefinition(patch value, where *place) *Refusal {
+func checkDefinition(patch jsonValue, where *place) *Refusal {
 	if limits, there := patch.get("limits"); there {
 		if refusal := checkLimits(limits, where.key("limits")); refusal != nil {
 			return refusal
@@ -179,7 +179,7 @@ func checkDefinition(patch value, where *place) *Refusal {
 	return checkDistinct(schedule.at("weekdays"), where.key("trigger").key("schedule").key("weekdays"), ScheduleInvalid)
 }
 
-func checkLimits(limits value, where *place) *Refusal {
+func checkLimits(limits jsonValue, where *place) *Refusal {
 	run, _ := limits.at("maxRunDurationMs").whole()
 	report, _ := limits.at("stopReportDeadlineMs").whole()
 	if report > run {

@@ -8,14 +8,14 @@ import (
 )
 
 // packValue returns a scalar or a list of scalars as a value of a pack.
-func (v value) packValue() (pack.Value, error) {
+func (v jsonValue) packValue() (pack.Value, error) {
 	var converted pack.Value
 	err := converted.UnmarshalJSON(v.append(nil))
 	return converted, err
 }
 
 // naturalSpec is the type that an input has by its value alone.
-func naturalSpec(v value) pack.Spec {
+func naturalSpec(v jsonValue) pack.Spec {
 	switch v.kind {
 	case number:
 		if isWholeText(v.text) {
@@ -31,7 +31,7 @@ func naturalSpec(v value) pack.Spec {
 }
 
 // itemType is the type that all items of a list have; text where they are of several.
-func itemType(items []value) pack.Type {
+func itemType(items []jsonValue) pack.Type {
 	if len(items) == 0 {
 		return pack.String
 	}
@@ -49,7 +49,7 @@ func isWholeText(digits string) bool { return !strings.ContainsAny(digits, ".eE"
 
 // isOf reports whether a JSON value is one of a type: a number for numbers, true or false for bool, a list of such for lists, and
 // a text for all others.
-func (v value) isOf(spec pack.Spec) bool {
+func (v jsonValue) isOf(spec pack.Spec) bool {
 	switch spec.Type {
 	case pack.Int, pack.Port:
 		_, whole := v.whole()
@@ -70,7 +70,7 @@ func (v value) isOf(spec pack.Spec) bool {
 }
 
 // admits says what is wrong with a literal for a spec, "" for nothing. It never repeats the literal.
-func admits(spec pack.Spec, v value) string {
+func admits(spec pack.Spec, v jsonValue) string {
 	if spec.Type == pack.List && v.kind == list {
 		item := spec
 		item.Type, item.Items, item.MinItems, item.MaxItems = spec.Items, "", nil, nil

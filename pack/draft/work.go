@@ -16,7 +16,7 @@ type work struct {
 	taken   map[string]bool   // ids that are or were there
 	aliases map[string]string // of commands that have been applied, to ids
 	touched map[touch]*place  // where the plan says what a node now holds
-	origins []value           // of saved agents, which a plan may carry on
+	origins []jsonValue       // of saved agents, which a plan may carry on
 }
 
 // touch is a field of a node. Without a field it is the node as a whole, without a node the definition.

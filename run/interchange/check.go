@@ -71,7 +71,7 @@ func (c *check) read(data []byte) []document {
 }
 
 // judge holds a document to the shape and the rules of what it is.
-func (c *check) judge(v *value, known hand) {
+func (c *check) judge(v *jsonValue, known hand) {
 	known.hold(c, v)
 	c.knowsVersion(v)
 	switch kindOf(v) {
@@ -89,7 +89,7 @@ func (c *check) judge(v *value, known hand) {
 }
 
 // knowsVersion says of a document of a later version that it is judged by the rules of this one, which may be others.
-func (c *check) knowsVersion(v *value) {
+func (c *check) knowsVersion(v *jsonValue) {
 	says := v.field("specification_version")
 	if says == nil || !versionForm().MatchString(says.text) || strings.HasPrefix(says.text, "0.0.") || strings.HasPrefix(says.text, "0.1.") {
 		return
@@ -101,12 +101,12 @@ func (c *check) knowsVersion(v *value) {
 	c.fault(rule, "specification_version", described(says), "%s or one before it: the rules of later versions are not known here", Version)
 }
 
-func (c *check) reportShape(v *value) {
+func (c *check) reportShape(v *jsonValue) {
 	reportShape(c, "", v)
 	reportContent(c, v)
 }
 
-func (c *check) reportRules(v *value, known hand) {
+func (c *check) reportRules(v *jsonValue, known hand) {
 	waveRules(c, v)
 	outsideRule(c, v, known)
 	diagnosticOrder(c, v)
@@ -116,14 +116,14 @@ func (c *check) reportRules(v *value, known hand) {
 	}
 }
 
-func (c *check) eventShape(v *value) {
+func (c *check) eventShape(v *jsonValue) {
 	eventShape(c, "", v)
 	eventContent(c, v)
 }
 
 // eventRules: its moments are some, its paths are normalized, no change of a field is a no-op, none says another value than the note before
 // or after it, and none is left out.
-func (c *check) eventRules(v *value) {
+func (c *check) eventRules(v *jsonValue) {
 	momentRules(c, v)
 	snapshotRules(c, v)
 	changes := v.field("changes")
@@ -145,7 +145,7 @@ func (c *check) eventRules(v *value) {
 }
 
 // kindOf says what a document is meant to be, by which of the two it has more fields of; "" if it has none.
-func kindOf(v *value) documentKind {
+func kindOf(v *jsonValue) documentKind {
 	report, event := 0, 0
 	for _, key := range v.keys {
 		switch key {

@@ -70,7 +70,7 @@ func quoted(text string) string {
 }
 
 // described is a value for a person.
-func described(v *value) string {
+func described(v *jsonValue) string {
 	switch {
 	case v == nil:
 		return "nothing"

@@ -19,14 +19,14 @@ const (
 	maxFindings = 1000     // in a file
 )
 
-// value is a JSON value as it was written: keys in their order, also those that are there twice, and numbers to the last
+// jsonValue is a JSON value as it was written: keys in their order, also those that are there twice, and numbers to the last
 // digit.
-type value struct {
+type jsonValue struct {
 	kind   kind
 	text   string // of a string; of a number, its literal; "true" or "false" of a boolean
-	list   []*value
+	list   []*jsonValue
 	keys   []string // of an object, each once
-	fields map[string]*value
+	fields map[string]*jsonValue
 	twice  []string // keys that it has more than once
 }
 
@@ -46,7 +46,7 @@ const (
 // document is one of the JSON documents of a file.
 type document struct {
 	line  int // on which it begins, from 1
-	value *value
+	value *jsonValue
 }
 
 // parse reads the documents of a file. What breaks off is told by the error, which says where; what came before it is
@@ -72,7 +72,7 @@ func parse(data []byte) ([]document, error) {
 	}
 }
 
-func parseValue(d *json.Decoder, depth int) (*value, error) {
+func parseValue(d *json.Decoder, depth int) (*jsonValue, error) {
 	if depth > maxDepth {
 		return nil, fmt.Errorf("lists and objects more than %d deep", maxDepth)
 	}
@@ -88,20 +88,20 @@ func parseValue(d *json.Decoder, depth int) (*value, error) {
 		}
 		return v, err
 	case string:
-		return &value{kind: isText, text: t}, nil
+		return &jsonValue{kind: isText, text: t}, nil
 	case json.Number:
-		return &value{kind: isNumber, text: t.String()}, nil
+		return &jsonValue{kind: isNumber, text: t.String()}, nil
 	case bool:
-		return &value{kind: isBool, text: strconv.FormatBool(t)}, nil
+		return &jsonValue{kind: isBool, text: strconv.FormatBool(t)}, nil
 	}
-	return &value{kind: isNull}, nil
+	return &jsonValue{kind: isNull}, nil
 }
 
 // parseNested reads a list or an object, whose opening bracket has been read.
-func parseNested(d *json.Decoder, open json.Delim, depth int) (*value, error) {
-	v := &value{kind: isList}
+func parseNested(d *json.Decoder, open json.Delim, depth int) (*jsonValue, error) {
+	v := &jsonValue{kind: isList}
 	if open == '{' {
-		v = &value{kind: isObject, fields: map[string]*value{}}
+		v = &jsonValue{kind: isObject, fields: map[string]*jsonValue{}}
 	}
 	for d.More() {
 		key := json.Token("")
@@ -126,7 +126,7 @@ func parseNested(d *json.Decoder, open json.Delim, depth int) (*value, error) {
 }
 
 // set gives an object a field. The first of two that are called alike counts.
-func (v *value) set(name string, to *value) {
+func (v *jsonValue) set(name string, to *jsonValue) {
 	if _, has := v.fields[name]; has {
 		v.twice = append(v.twice, name)
 		return
@@ -136,7 +136,7 @@ func (v *value) set(name string, to *value) {
 }
 
 // field returns a field of an object; nil where there is none, or v is no object.
-func (v *value) field(name string) *value {
+func (v *jsonValue) field(name string) *jsonValue {
 	if v == nil {
 		return nil
 	}
@@ -144,7 +144,7 @@ func (v *value) field(name string) *value {
 }
 
 // items are those of a list; none of anything else.
-func (v *value) items() []*value {
+func (v *jsonValue) items() []*jsonValue {
 	if v == nil {
 		return nil
 	}
@@ -152,10 +152,10 @@ func (v *value) items() []*value {
 }
 
 // says reports whether v is this text.
-func (v *value) says(text string) bool { return v != nil && v.kind == isText && v.text == text }
+func (v *jsonValue) says(text string) bool { return v != nil && v.kind == isText && v.text == text }
 
 // word returns the text that v is; "" if it is none.
-func (v *value) word() string {
+func (v *jsonValue) word() string {
 	if v == nil || v.kind != isText {
 		return ""
 	}
@@ -164,13 +164,13 @@ func (v *value) word() string {
 
 // canonical is the same for values that JSON Schema calls equal, and differs for others: numbers go by what they mean, and
 // the order of keys does not count.
-func (v *value) canonical() string {
+func (v *jsonValue) canonical() string {
 	var b strings.Builder
 	v.write(&b)
 	return b.String()
 }
 
-func (v *value) write(b *strings.Builder) {
+func (v *jsonValue) write(b *strings.Builder) {
 	switch {
 	case v == nil:
 		b.WriteString("nothing")
@@ -195,10 +195,10 @@ func (v *value) write(b *strings.Builder) {
 }
 
 // writeObject writes the fields of an object by their names.
-func (v *value) writeObject(b *strings.Builder) {
+func (v *jsonValue) writeObject(b *strings.Builder) {
 	b.WriteByte('{')
 	for _, key := range slices.Sorted(slices.Values(v.keys)) {
-		(&value{kind: isText, text: key}).write(b)
+		(&jsonValue{kind: isText, text: key}).write(b)
 		b.WriteByte(':')
 		v.fields[key].write(b)
 		b.WriteByte(',')

@@ -7,7 +7,7 @@ import (
 
 // changeRules holds the changes of a wave to what their schema can't say: none is a no-op or takes back another one (CR-64),
 // each begins where the one before it on the same thing has ended, and paths are as they are afterwards (CR-77).
-func changeRules(c *check, where string, changes []*value) {
+func changeRules(c *check, where string, changes []*jsonValue) {
 	begun := map[string]*thread{}
 	for i, change := range changes {
 		if c.full() {
@@ -32,7 +32,7 @@ func changeRules(c *check, where string, changes []*value) {
 
 // succession: over the waves of a report, too, a change of a thing begins where the one before it has ended. Within a wave that is
 // changeRules' matter. What moves a note is left out: what is said of the new path is of another thing.
-func succession(c *check, report *value) {
+func succession(c *check, report *jsonValue) {
 	type last struct {
 		value string
 		wave  int
@@ -53,7 +53,7 @@ func succession(c *check, report *value) {
 }
 
 // unchanged reports whether a change has the same before and after.
-func unchanged(change *value) bool {
+func unchanged(change *jsonValue) bool {
 	before, after := change.field("before"), change.field("after")
 	return before != nil && after != nil && before.canonical() == after.canonical()
 }
@@ -83,7 +83,7 @@ func (t *thread) take(c *check, rule Rule, where, before, after string) {
 
 // threadOf says which thing a change is about, and its values before and after; "" for before where the change does not say
 // it. The key is "" where changes can't be told to be about the same thing, as with the links of a body.
-func threadOf(change *value) (key string, rule Rule, before, after string) {
+func threadOf(change *jsonValue) (key string, rule Rule, before, after string) {
 	path := change.field("path").canonical()
 	before, after = change.field("before").canonical(), change.field("after").canonical()
 	switch is := change.field("kind"); {
@@ -104,7 +104,7 @@ func threadOf(change *value) (key string, rule Rule, before, after string) {
 }
 
 // changedPath holds the paths of a change to CR-77, and what moves a note to the path that it has then.
-func changedPath(c *check, where string, change *value) {
+func changedPath(c *check, where string, change *jsonValue) {
 	for _, field := range []string{"path", "before", "after"} {
 		v, is := change.field(field), change.field("kind")
 		if v != nil && v.kind == isText && (field == "path" || is.says("path")) && !normalized(v.text) {

@@ -15,8 +15,8 @@ func instantOf(text string) (time.Time, error) {
 }
 
 // momentRules: what has the form of a time is one (MN-137).
-func momentRules(c *check, v *value) {
-	for where, moment := range map[string]*value{"occurred_at": v.field("occurred_at"), "schedule.scheduled_for": v.field("schedule").field("scheduled_for")} {
+func momentRules(c *check, v *jsonValue) {
+	for where, moment := range map[string]*jsonValue{"occurred_at": v.field("occurred_at"), "schedule.scheduled_for": v.field("schedule").field("scheduled_for")} {
 		if moment == nil || moment.kind != isText || !instantForm().MatchString(moment.text) {
 			continue
 		}
@@ -28,7 +28,7 @@ func momentRules(c *check, v *value) {
 
 // snapshotRules: paths are normalized (MN-139), what has moved is elsewhere (MN-142), and where an event lists its changes no field has
 // another value that it leaves out (MN-143).
-func snapshotRules(c *check, v *value) {
+func snapshotRules(c *check, v *jsonValue) {
 	before, after := v.field("before"), v.field("after")
 	for _, side := range []string{"before", "after"} {
 		path := v.field(side).field("path")
@@ -50,9 +50,9 @@ func snapshotRules(c *check, v *value) {
 }
 
 // unlisted are the fields that two states of a note have with other values, and that a list of changes does not have.
-func unlisted(before, after, changes *value) []string {
+func unlisted(before, after, changes *jsonValue) []string {
 	var fields []string
-	for _, state := range []*value{before, after} {
+	for _, state := range []*jsonValue{before, after} {
 		if state == nil || state.kind != isObject {
 			return nil
 		}
@@ -65,7 +65,7 @@ func unlisted(before, after, changes *value) []string {
 }
 
 // same reports whether two values are; null is no value.
-func same(a, b *value) bool {
-	none := func(v *value) bool { return v == nil || v.canonical() == "null" }
+func same(a, b *jsonValue) bool {
+	none := func(v *jsonValue) bool { return v == nil || v.canonical() == "null" }
 	return none(a) && none(b) || !none(a) && !none(b) && a.canonical() == b.canonical()
 }

@@ -12,7 +12,7 @@ type hand struct {
 func newHand() hand { return hand{instants{}, map[string]bool{}, map[string]string{}} }
 
 // learn takes note of a document.
-func (known hand) learn(v *value) {
+func (known hand) learn(v *jsonValue) {
 	key := identity(v)
 	if _, has := known.first[key]; key != "" && !has {
 		known.first[key] = v.canonical()
@@ -30,7 +30,7 @@ func (known hand) learn(v *value) {
 }
 
 // identity is what a document must be the only one to have; "" where it has none.
-func identity(v *value) string {
+func identity(v *jsonValue) string {
 	field := map[documentKind]string{reportKind: "run_id", eventKind: "event_id"}[kindOf(v)]
 	if id := v.field(field); id != nil && id.kind == isText {
 		return string(kindOf(v)) + " " + id.text
@@ -40,7 +40,7 @@ func identity(v *value) string {
 
 // hold finds a document that has the id of another one at hand, and says something else (CR-80, MN-136). The same document twice says
 // it twice.
-func (known hand) hold(c *check, v *value) {
+func (known hand) hold(c *check, v *jsonValue) {
 	key := identity(v)
 	if key == "" || known.first[key] == v.canonical() {
 		return
@@ -54,7 +54,7 @@ func (known hand) hold(c *check, v *value) {
 
 // outsideRule: what came from outside is a root, in whichever wave it is consumed, as far as the events are at hand. What the first wave
 // consumes is one anyway.
-func outsideRule(c *check, report *value, known hand) {
+func outsideRule(c *check, report *jsonValue, known hand) {
 	roots := map[string]bool{}
 	for _, id := range report.field("root_event_ids").items() {
 		roots[id.text] = true

@@ -6,8 +6,8 @@ import (
 )
 
 // diagnosticOrder holds diagnostics to the order of CR-79.
-func diagnosticOrder(c *check, report *value) {
-	var before *value
+func diagnosticOrder(c *check, report *jsonValue) {
+	var before *jsonValue
 	for i, d := range report.field("diagnostics").items() {
 		if d.kind != isObject {
 			continue
@@ -21,7 +21,7 @@ func diagnosticOrder(c *check, report *value) {
 }
 
 // firstOutOfOrder names the component by which b has to come before a; "" if a may come first.
-func firstOutOfOrder(a, b *value) string {
+func firstOutOfOrder(a, b *jsonValue) string {
 	if a == nil {
 		return ""
 	}
@@ -37,7 +37,7 @@ func firstOutOfOrder(a, b *value) string {
 }
 
 // compareComponents has what is absent first, numbers by what they mean, and texts by code points.
-func compareComponents(a, b *value) int {
+func compareComponents(a, b *jsonValue) int {
 	switch {
 	case a == nil && b == nil:
 		return 0
@@ -55,7 +55,7 @@ func compareComponents(a, b *value) int {
 type instants map[string]time.Time
 
 // eventOrder holds a list of event ids to their canonical order, by instant and then id, as far as the events are at hand.
-func eventOrder(c *check, rule Rule, where string, ids []*value, known instants) {
+func eventOrder(c *check, rule Rule, where string, ids []*jsonValue, known instants) {
 	last := ""
 	for i, id := range ids {
 		when := known[id.text]

@@ -3,7 +3,7 @@ package interchange
 import "strconv"
 
 // waveRules holds the waves of a report to what their schema can't say.
-func waveRules(c *check, report *value) {
+func waveRules(c *check, report *jsonValue) {
 	for i, wave := range report.field("waves").items() {
 		where := at("waves", i)
 		want := decimalOf(strconv.Itoa(i)).String()
@@ -18,7 +18,7 @@ func waveRules(c *check, report *value) {
 
 // rootRule: before the first wave nothing has been done that an event could come from, so what that wave consumes came from
 // outside, and such events are roots.
-func rootRule(c *check, report *value) {
+func rootRule(c *check, report *jsonValue) {
 	roots := map[string]bool{}
 	for _, id := range report.field("root_event_ids").items() {
 		roots[id.text] = true

@@ -7,13 +7,13 @@ import (
 )
 
 // shape says what a value must be. It adds a finding for each thing that it is not.
-type shape func(c *check, where string, v *value)
+type shape func(c *check, where string, v *jsonValue)
 
-func anything(*check, string, *value) {}
+func anything(*check, string, *jsonValue) {}
 
 // word is one of some words.
 func word(rule Rule, words ...string) shape {
-	return func(c *check, where string, v *value) {
+	return func(c *check, where string, v *jsonValue) {
 		for _, w := range words {
 			if v.says(w) {
 				return
@@ -25,7 +25,7 @@ func word(rule Rule, words ...string) shape {
 
 // text is any text.
 func text(rule Rule) shape {
-	return func(c *check, where string, v *value) {
+	return func(c *check, where string, v *jsonValue) {
 		if v.kind != isText {
 			c.fault(rule, where, described(v), "a text")
 		}
@@ -34,7 +34,7 @@ func text(rule Rule) shape {
 
 // filled is a text that is not empty.
 func filled(rule Rule) shape {
-	return func(c *check, where string, v *value) {
+	return func(c *check, where string, v *jsonValue) {
 		if v.kind != isText || v.text == "" {
 			c.fault(rule, where, described(v), "a text that is not empty")
 		}
@@ -48,7 +48,7 @@ func compile(pattern string) func() *regexp.Regexp {
 
 // matching is a text of some form, which what describes.
 func matching(rule Rule, form func() *regexp.Regexp, what string) shape {
-	return func(c *check, where string, v *value) {
+	return func(c *check, where string, v *jsonValue) {
 		if v.kind != isText || !form().MatchString(v.text) {
 			c.fault(rule, where, described(v), "%s", what)
 		}
@@ -57,7 +57,7 @@ func matching(rule Rule, form func() *regexp.Regexp, what string) shape {
 
 // path is the path of a note within the collection.
 func path(rule Rule) shape {
-	return func(c *check, where string, v *value) {
+	return func(c *check, where string, v *jsonValue) {
 		if v.kind != isText || !withinCollection(v.text) {
 			c.fault(rule, where, described(v), "a path within the collection: with slashes, none in front, and no ..")
 		}
@@ -75,7 +75,7 @@ func withinCollection(path string) bool {
 
 // count is a whole number of at least 0.
 func count(rule Rule) shape {
-	return func(c *check, where string, v *value) {
+	return func(c *check, where string, v *jsonValue) {
 		if d := decimalOf(v.text); v.kind != isNumber || d.negative || !d.isWhole() {
 			c.fault(rule, where, described(v), "a whole number of at least 0")
 		}
@@ -84,7 +84,7 @@ func count(rule Rule) shape {
 
 // list is a list of such items.
 func list(rule Rule, item shape) shape {
-	return func(c *check, where string, v *value) {
+	return func(c *check, where string, v *jsonValue) {
 		if v.kind != isList {
 			c.fault(rule, where, described(v), "a list")
 		}
@@ -100,7 +100,7 @@ func list(rule Rule, item shape) shape {
 // set is a list of at least so many items of which no two are alike.
 func set(rule Rule, least int, item shape) shape {
 	each := list(rule, item)
-	return func(c *check, where string, v *value) {
+	return func(c *check, where string, v *jsonValue) {
 		each(c, where, v)
 		if v.kind == isList && len(v.list) < least {
 			c.fault(rule, where, described(v), "at least one")
@@ -129,7 +129,7 @@ func may(name string, s shape) field { return field{name, false, s} }
 
 // object is an object of these fields and no others.
 func object(rule Rule, fields ...field) shape {
-	return func(c *check, where string, v *value) {
+	return func(c *check, where string, v *jsonValue) {
 		if v.kind != isObject {
 			c.fault(rule, where, described(v), "an object")
 			return
@@ -152,7 +152,7 @@ func object(rule Rule, fields ...field) shape {
 }
 
 // doubles finds the keys that objects have twice, which readers take differently.
-func (c *check) doubles(rule Rule, where string, v *value) {
+func (c *check) doubles(rule Rule, where string, v *jsonValue) {
 	for _, key := range v.twice {
 		c.fault(rule, below(where, key), "the field twice", "it once")
 	}

@@ -29,39 +29,39 @@ var eventShape = object(cr42,
 var snapshotShape = object(cr42,
 	must("path", notePath),
 	may("note_type", slugged(cr42)),
-	must("frontmatter", func(c *check, where string, v *value) {
+	must("frontmatter", func(c *check, where string, v *jsonValue) {
 		if v.kind != isObject {
 			c.fault(cr42, where, described(v), "an object of fields")
 		}
 	}),
 )
 
-func notePath(c *check, where string, v *value) {
+func notePath(c *check, where string, v *jsonValue) {
 	path(cr42)(c, where, v)
 	if v.kind == isText && !strings.HasSuffix(v.text, ".md") {
 		c.fault(cr42, where, described(v), "a path that ends in .md")
 	}
 }
 
-func isTrue(c *check, where string, v *value) {
+func isTrue(c *check, where string, v *jsonValue) {
 	if v.kind != isBool || v.text != "true" {
 		c.fault(cr42, where, described(v), "true, or nothing")
 	}
 }
 
 // changedFields are changes by field, at least one.
-func changedFields(c *check, where string, v *value) {
+func changedFields(c *check, where string, v *jsonValue) {
 	if v.kind != isObject || len(v.keys) == 0 {
 		c.fault(cr42, where, described(v), "an object of at least one changed field")
 	}
 	change := object(cr42, must("before", anything), must("after", anything))
 	for _, key := range v.keys {
-		fieldName(cr42)(c, below(where, key), &value{kind: isText, text: key})
+		fieldName(cr42)(c, below(where, key), &jsonValue{kind: isText, text: key})
 		change(c, below(where, key), v.fields[key])
 	}
 }
 
-func causeShape(c *check, where string, v *value) {
+func causeShape(c *check, where string, v *jsonValue) {
 	object(cr42, must("run_id", filled(cr42)), must("event_id", filled(cr42)), may("automation", slugged(cr42)),
 		may("operation", word(cr42, "content_expansion")))(c, where, v)
 	if v.kind == isObject && (v.field("automation") == nil) == (v.field("operation") == nil) {
@@ -80,7 +80,7 @@ var needs = map[string]struct{ has, hasNot []string }{
 }
 
 // eventContent holds the fields of an event against its kind, its origin and its cause, as the schema does.
-func eventContent(c *check, v *value) {
+func eventContent(c *check, v *jsonValue) {
 	kind := v.field("kind").word()
 	for _, field := range needs[kind].has {
 		c.wants(v, field, "an event of kind "+kind)
@@ -98,7 +98,7 @@ func eventContent(c *check, v *value) {
 	eventOrigin(c, v)
 }
 
-func eventOrigin(c *check, v *value) {
+func eventOrigin(c *check, v *jsonValue) {
 	switch tick := v.field("kind").says("schedule.tick"); {
 	case !tick:
 		c.wantsNo(v, "schedule", "an event that is not of kind schedule.tick")
@@ -117,13 +117,13 @@ func eventOrigin(c *check, v *value) {
 	}
 }
 
-func (c *check) wants(v *value, field, in string) {
+func (c *check) wants(v *jsonValue, field, in string) {
 	if v.field(field) == nil {
 		c.fault(cr42, "", "no "+field, "one in %s", in)
 	}
 }
 
-func (c *check) wantsNo(v *value, field, in string) {
+func (c *check) wantsNo(v *jsonValue, field, in string) {
 	if v.field(field) != nil {
 		c.fault(cr42, field, described(v.field(field)), "no %s in %s", field, in)
 	}

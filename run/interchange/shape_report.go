@@ -60,7 +60,7 @@ var changeShapes = map[string]shape{
 		must("before", text("CR-83")), must("after", text("CR-83"))),
 }
 
-func changeShape(c *check, where string, v *value) {
+func changeShape(c *check, where string, v *jsonValue) {
 	is := v.field("kind")
 	if is == nil || is.kind != isText || changeShapes[is.text] == nil {
 		c.fault("CR-57", where, described(v)+" of kind "+described(is), "a change of kind field, tag, path, note, link or expansion")
@@ -79,7 +79,7 @@ func changeShape(c *check, where string, v *value) {
 }
 
 // reportContent holds the status of a report against what is in it, as far as the schema does.
-func reportContent(c *check, v *value) {
+func reportContent(c *check, v *jsonValue) {
 	waves, diagnostics := v.field("waves").items(), v.field("diagnostics").items()
 	if v.field("mode").says("one_hop") && len(waves) > 1 {
 		c.fault("CR-53", "waves", "several waves", "at most one in a one_hop report")
@@ -109,7 +109,7 @@ func reportContent(c *check, v *value) {
 // unchanging are the statuses of reports without changes, and the rules that say so.
 var unchanging = map[string]Rule{"no_change": "CR-75", "aborted": "CR-76"}
 
-func anyChange(waves []*value) bool {
+func anyChange(waves []*jsonValue) bool {
 	for _, w := range waves {
 		if len(w.field("changes").items()) > 0 {
 			return true
@@ -118,7 +118,7 @@ func anyChange(waves []*value) bool {
 	return false
 }
 
-func anySays(list []*value, field, word string) bool {
+func anySays(list []*jsonValue, field, word string) bool {
 	for _, v := range list {
 		if v.field(field).says(word) {
 			return true
