@@ -29,10 +29,11 @@ var (
 var rooms = map[string]room{
 	"flow": {mayNot: noFiles},
 	"pack": {
-		may:    []string{"rtut/flow", "rtut/pack/effect", "gopkg.in/yaml.v3", "mvdan.cc/sh/v3", "github.com/expr-lang/expr", "github.com/mattn/go-runewidth"},
+		may:    []string{"rtut/flow", "rtut/pack/effect", "rtut/pack/value", "gopkg.in/yaml.v3", "mvdan.cc/sh/v3", "github.com/expr-lang/expr", "github.com/mattn/go-runewidth"},
 		mayNot: append([]string{"os"}, noNet...),
 	},
-	"pack/draft":     {may: []string{"rtut/pack"}, mayNot: noFiles},
+	"pack/value":     {may: []string{"github.com/expr-lang/expr"}, mayNot: noFiles},
+	"pack/draft":     {may: []string{"rtut/pack", "rtut/pack/value"}, mayNot: noFiles},
 	"pack/effect":    {may: []string{"rtut/pack/table", "mvdan.cc/sh/v3"}, mayNot: outside},
 	"pack/gitignore": {mayNot: noFiles},
 	"pack/inside":    {mayNot: noStart},
@@ -40,11 +41,11 @@ var rooms = map[string]room{
 	"pack/table":     {mayNot: outside},
 	"pack/write":     {may: []string{"rtut/pack"}, mayNot: noFiles},
 	"pack/importer": {
-		may:    []string{"rtut/pack", "rtut/pack/effect", "rtut/pack/table", "rtut/pack/write", "github.com/yuin/goldmark", "mvdan.cc/sh/v3"},
+		may:    []string{"rtut/pack", "rtut/pack/value", "rtut/pack/effect", "rtut/pack/table", "rtut/pack/write", "github.com/yuin/goldmark", "mvdan.cc/sh/v3"},
 		mayNot: outside,
 	},
 	"pack/schema": {may: []string{"rtut/pack", "github.com/invopop/jsonschema"}, mayNot: outside},
-	"run":         {may: []string{"rtut/flow", "rtut/pack", "rtut/run/secret"}, mayNot: noFiles},
+	"run":         {may: []string{"rtut/flow", "rtut/pack", "rtut/pack/value", "rtut/run/secret"}, mayNot: noFiles},
 	"run/secret":  {may: []string{"github.com/charmbracelet/x/ansi"}, mayNot: noFiles},
 	"run/secret/rulegen": {
 		may: []string{"github.com/pelletier/go-toml/v2"}, mayNot: noNet, // a generator, no part of rtut
@@ -55,7 +56,7 @@ var rooms = map[string]room{
 	"run/store/storetest": {may: []string{"rtut/pack", "rtut/run", "rtut/run/store", "github.com/google/go-cmp"}, mayNot: noStart},
 	"run/shell":           {may: []string{"rtut/pack", "rtut/run", "rtut/run/plain", "rtut/run/secret", "mvdan.cc/sh/v3", "github.com/creack/pty", "golang.org/x/sys"}},
 	"run/score":           {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/store"}, mayNot: noStart},
-	"run/report":          {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/plain", "rtut/run/report/page"}, mayNot: noStart},
+	"run/report":          {may: []string{"rtut/flow", "rtut/pack", "rtut/pack/value", "rtut/run", "rtut/run/plain", "rtut/run/report/page"}, mayNot: noStart},
 	"run/report/page":     {may: []string{"rtut/run/plain"}, mayNot: outside},
 	"run/report/page/pagetest": {
 		may: []string{"github.com/chromedp"}, mayNot: noStart, // the module starts the browser
@@ -68,13 +69,13 @@ var rooms = map[string]room{
 	"run/recordtest":  {mayNot: noFiles},
 	"run/operate":     {may: []string{"rtut/pack", "rtut/run"}, mayNot: noFiles},
 	"run/schematest":  {may: []string{"github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart},
-	"run/interchange": {may: []string{"rtut/pack", "rtut/run"}, mayNot: noFiles},
+	"run/interchange": {may: []string{"rtut/pack", "rtut/pack/value", "rtut/run"}, mayNot: noFiles},
 	"run/interchange/interchangetest": {
 		may: []string{"rtut/pack", "rtut/run", "rtut/run/interchange", "rtut/run/schematest", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
 	},
 	"tui": {
 		may: []string{
-			"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/...", "charm.land", "github.com/charmbracelet/x",
+			"rtut/flow", "rtut/pack", "rtut/pack/value", "rtut/run", "rtut/run/...", "charm.land", "github.com/charmbracelet/x",
 			"github.com/mattn/go-runewidth", "github.com/yuin/goldmark",
 		},
 		mayNot: noStart,
@@ -105,6 +106,8 @@ func TestLayeringRefuses(t *testing.T) {
 		{"pack", "rtut/run"},
 		{"pack", "os/exec"},
 		{"pack", "rtut/pack/schema"},
+		{"pack/value", "rtut/pack"},
+		{"pack/value", "io/fs"},
 		{"pack/draft", "os"},
 		{"pack/draft", "rtut/run"},
 		{"run", "rtut/run/store"},

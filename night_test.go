@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 )
 
@@ -128,12 +129,12 @@ func (n *night) chooseValues() {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20_000 {
 		n.values = map[string]string{}
-		parsed := map[string]pack.Value{}
+		parsed := map[string]value.Value{}
 		for _, d := range n.pack.Datapoints {
 			n.values[d.ID] = candidates[d.ID][random.IntN(len(candidates[d.ID]))]
 			parsed[d.ID], _ = d.Spec.Parse(n.values[d.ID])
 		}
-		if n.allHold(func(name string) pack.Value {
+		if n.allHold(func(name string) value.Value {
 			if v, is := parsed[name]; is {
 				return v
 			}
@@ -146,8 +147,8 @@ func (n *night) chooseValues() {
 }
 
 // allHold reports whether every condition of the pack holds that an item passes by.
-func (n *night) allHold(values pack.Values) bool {
-	holds := func(e *pack.Expr) bool {
+func (n *night) allHold(values value.Values) bool {
+	holds := func(e *value.Expr) bool {
 		yes, err := e.Eval(values)
 		return err == nil && yes
 	}

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"rtut/pack/value"
 )
 
 // Lint loads a pack as Load does and, where it has no faults, adds advice: warnings about what the format allows and
@@ -87,7 +89,7 @@ func adviseGate(l *loader) {
 		if slices.ContainsFunc(g.gate.Checks, func(c Check) bool { return c.Kind != Manual }) {
 			continue
 		}
-		l.advise(g.m.at("id"), "manual-gate", "no check of gate "+Quoted(g.gate.ID)+" measures anything",
+		l.advise(g.m.at("id"), "manual-gate", "no check of gate "+value.Quoted(g.gate.ID)+" measures anything",
 			"add a check of another kind: an expression, a command, the time")
 	}
 }
@@ -113,6 +115,6 @@ func (l *loader) adviseUnnamed(m mapping, kind, prefix string) {
 	if len(named.FindAllStringIndex(l.report.source.text, 2)) > 1 {
 		return
 	}
-	l.advise(m.at("id"), "unused", "nothing in this file uses the "+kind+" "+Quoted(id),
+	l.advise(m.at("id"), "unused", "nothing in this file uses the "+kind+" "+value.Quoted(id),
 		"remove it, unless a script of the pack reads $"+variable)
 }

@@ -1,5 +1,9 @@
 package pack
 
+import (
+	"rtut/pack/value"
+)
+
 // adviseBefore: before what can't be taken back somebody or something decides.
 func adviseBefore(l *loader) {
 	if l.pack.Schema == V01 {
@@ -8,7 +12,7 @@ func adviseBefore(l *loader) {
 	held := l.behindGates()
 	for _, s := range l.steps {
 		if s.step.Effect == Irreversible && !held[s.step.ID] {
-			l.advise(s.m.at("id"), "no-gate-before", "step "+Quoted(s.step.ID)+" is irreversible, and no gate comes before it",
+			l.advise(s.m.at("id"), "no-gate-before", "step "+value.Quoted(s.step.ID)+" is irreversible, and no gate comes before it",
 				"add a gate with what must be true before it starts, in a stage before it, and let the step require it")
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rtut/pack/effect"
+	"rtut/pack/value"
 )
 
 // commandSite is a command of the pack, with where it stands and what it does.
@@ -32,17 +33,17 @@ func (l *loader) commands() []commandSite {
 	}
 	l.sites = []commandSite{}
 	for _, s := range l.steps {
-		who := "step " + Quoted(s.step.ID)
+		who := "step " + value.Quoted(s.step.ID)
 		l.commandsOf(s.m, s.step.ID, who)
 		for _, a := range s.alternatives {
 			if a.m.node != s.m.node {
-				l.commandsOf(a.m, s.step.ID, "alternative "+Quoted(a.m.text("id"))+" of "+who)
+				l.commandsOf(a.m, s.step.ID, "alternative "+value.Quoted(a.m.text("id"))+" of "+who)
 			}
 		}
 	}
 	for _, g := range l.gates {
 		for _, check := range g.checks {
-			l.site(check, g.gate.ID, "check "+Quoted(check.text("id"))+" of gate "+Quoted(g.gate.ID), checkIt, check.has("on"))
+			l.site(check, g.gate.ID, "check "+value.Quoted(check.text("id"))+" of gate "+value.Quoted(g.gate.ID), checkIt, check.has("on"))
 		}
 	}
 	return l.sites
@@ -79,7 +80,9 @@ func (l *loader) adviseIn(c commandSite, offset int, rule, message, hint string)
 }
 
 // shown is a part of a command in a message.
-func shown(text string) string { return Quoted(Shorten(strings.Join(strings.Fields(text), " "), 60)) }
+func shown(text string) string {
+	return value.Quoted(Shorten(strings.Join(strings.Fields(text), " "), 60))
+}
 
 // shown is what was found in a command, as the pack has it.
 func (c commandSite) shown(found effect.Place) string {

@@ -3,6 +3,8 @@ package pack
 import (
 	"slices"
 	"time"
+
+	"rtut/pack/value"
 )
 
 // adviseIdleGate: a gate for which nothing waits decides nothing. One that stands behind all steps closes the procedure.
@@ -15,8 +17,8 @@ func adviseIdleGate(l *loader) {
 		if after < 0 || len(graph.Downstream(g.gate.ID)) > 0 {
 			continue
 		}
-		l.advise(g.m.at("id"), "gate-holds-nothing", "gate "+Quoted(g.gate.ID)+" holds nothing up: nothing requires it or its stage, and nothing comes after it by order, so step "+
-			Quoted(items[at+1+after])+" and what stands behind it may start before it has passed",
+		l.advise(g.m.at("id"), "gate-holds-nothing", "gate "+value.Quoted(g.gate.ID)+" holds nothing up: nothing requires it or its stage, and nothing comes after it by order, so step "+
+			value.Quoted(items[at+1+after])+" and what stands behind it may start before it has passed",
 			"add `requires: ["+g.gate.ID+"]` to what must wait for it, or `order: sequential` around them")
 	}
 }
@@ -78,7 +80,7 @@ func (w *worked) adviseBehindGate(g *gateSource, d Datapoint) {
 			continue
 		}
 		if first := w.between(g.gate.ID, id, ""); first != "" {
-			w.advise(g.m, id, d, ", on which gate "+Quoted(g.gate.ID)+" passed,", first)
+			w.advise(g.m, id, d, ", on which gate "+value.Quoted(g.gate.ID)+" passed,", first)
 			return
 		}
 	}
@@ -100,9 +102,9 @@ func (w *worked) adviseUsers(d Datapoint) {
 }
 
 func (w *worked) advise(m mapping, id string, d Datapoint, passed, first string) {
-	w.l.advise(m.at("id"), "max-age", "step "+Quoted(id)+" waits as soon as "+Quoted(d.ID)+passed+" is older than "+shortDuration(d.MaxAge)+
-		", and step "+Quoted(first)+" is carried out before it. if the value can't be measured again then, nothing goes on",
-		"let the age count before "+Quoted(first)+" alone: give `max_age` to a datapoint that only it uses")
+	w.l.advise(m.at("id"), "max-age", "step "+value.Quoted(id)+" waits as soon as "+value.Quoted(d.ID)+passed+" is older than "+shortDuration(d.MaxAge)+
+		", and step "+value.Quoted(first)+" is carried out before it. if the value can't be measured again then, nothing goes on",
+		"let the age count before "+value.Quoted(first)+" alone: give `max_age` to a datapoint that only it uses")
 }
 
 // shortDuration writes 10m0s as 10m.
@@ -122,7 +124,7 @@ func adviseAutoAnswer(l *loader) {
 		if g.gate.ManualOnly || len(g.gate.Evidence) > 0 || !slices.ContainsFunc(g.gate.Checks, func(c Check) bool { return c.Kind == Manual }) {
 			continue
 		}
-		l.advise(g.m.at("id"), "auto-answer", "auto-confirm answers the questions of gate "+Quoted(g.gate.ID)+" with yes, and asks nobody",
+		l.advise(g.m.at("id"), "auto-answer", "auto-confirm answers the questions of gate "+value.Quoted(g.gate.ID)+" with yes, and asks nobody",
 			"add `auto_confirm: manual-only` if a person has to answer")
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/parser"
+	"rtut/pack/value"
 )
 
 // adviseNever: an alternative that no values recommend is only taken by whoever names it.
@@ -41,7 +42,7 @@ type literal struct {
 }
 
 // possible reports whether some values may make a condition true. What it does not understand may be.
-func possible(node ast.Node, scope Scope) bool {
+func possible(node ast.Node, scope value.Scope) bool {
 	cases, whole := casesOf(node, true)
 	return !whole || slices.ContainsFunc(cases, func(all []literal) bool { return agree(all, scope) })
 }
@@ -87,7 +88,7 @@ func casesOfBoth(n *ast.BinaryNode, both, holds bool) ([][]literal, bool) {
 }
 
 // agree reports whether values may make all of some comparisons come out as they have to.
-func agree(all []literal, scope Scope) bool {
+func agree(all []literal, scope value.Scope) bool {
 	ranges := map[string]*extent{}
 	for _, one := range all {
 		c, known := comparisonOf(one)
@@ -176,12 +177,12 @@ type extent struct {
 	texts           []string // all there are; nil for any
 }
 
-func newExtent(s Spec) *extent {
-	e := &extent{whole: s.Type == Int || s.Type == Port, texts: s.Choices}
-	if s.Type == Bool {
+func newExtent(s value.Spec) *extent {
+	e := &extent{whole: s.Type == value.Int || s.Type == value.Port, texts: s.Choices}
+	if s.Type == value.Bool {
 		e.texts = []string{"true", "false"}
 	}
-	if e.whole || s.Type == Number {
+	if e.whole || s.Type == value.Number {
 		e.low, e.high = limitOf(s.Min), limitOf(s.Max)
 	}
 	return e

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"rtut/flow"
+	"rtut/pack/value"
 )
 
 // adviseLooseStage: stages stand one after the other in the file, and all begin at once unless something says otherwise.
@@ -20,7 +21,7 @@ func adviseLooseStage(l *loader) {
 		}
 		at := slices.IndexFunc(members, func(id string) bool { return !o.waits(o.topology.Number[id]) })
 		if at >= 0 {
-			l.advise(s.m.at("id"), "loose-stage", "stage "+Quoted(s.stage.ID)+" waits for nothing: "+Quoted(members[at])+" may start before the stages above it are finished",
+			l.advise(s.m.at("id"), "loose-stage", "stage "+value.Quoted(s.stage.ID)+" waits for nothing: "+value.Quoted(members[at])+" may start before the stages above it are finished",
 				"add `requires` to the stage, or `order: sequential` around the stages")
 		}
 	}

@@ -3,6 +3,8 @@ package pack
 import (
 	"slices"
 	"strings"
+
+	"rtut/pack/value"
 )
 
 // adviseUnconfirmed: a value that is measured, and that nobody looks at, was measured in vain.
@@ -17,7 +19,7 @@ func adviseUnconfirmed(l *loader) {
 			return slices.ContainsFunc(s.step.Produces, func(p Produce) bool { return p.Datapoint == d.ID })
 		})
 		if at >= 0 {
-			l.advise(m.at("id"), "unconfirmed", "step "+Quoted(l.steps[at].step.ID)+" measures "+Quoted(d.ID)+", and nothing confirms or uses it",
+			l.advise(m.at("id"), "unconfirmed", "step "+value.Quoted(l.steps[at].step.ID)+" measures "+value.Quoted(d.ID)+", and nothing confirms or uses it",
 				"use it in a gate, in `accept` or in a text, or add `confirmed_by`")
 		}
 	}
@@ -53,4 +55,4 @@ func (l *loader) usedNames() map[string]bool {
 }
 
 // namesShown finds placeholders, and variables with datapoints, wherever they stand.
-var namesShown = CompileLater(`\{\{[ \t]*([a-z][a-z0-9_]*)[ \t]*\}\}|\bRTUT_DATA_([A-Z0-9_]+)`)
+var namesShown = value.CompileLater(`\{\{[ \t]*([a-z][a-z0-9_]*)[ \t]*\}\}|\bRTUT_DATA_([A-Z0-9_]+)`)

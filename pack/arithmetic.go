@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+	"rtut/pack/value"
 )
 
 // wholeByBash are variables of bash that take what they are assigned as arithmetic.
 var wholeByBash = []string{"RANDOM", "SRANDOM", "OPTIND", "HISTCMD"}
 
-var variableName = CompileLater(`[A-Za-z_]\w*`)
+var variableName = value.CompileLater(`[A-Za-z_]\w*`)
 
 // isCode reports whether arithmetic would take what a variable holds as code: a value that is no whole number.
 func (w *walker) isCode(variable string) bool {

@@ -3,13 +3,15 @@ package pack
 import (
 	"fmt"
 	"strings"
+
+	"rtut/pack/value"
 )
 
 // Fill is what stands in a placeholder's place in a command that is written into a pack: one of the three.
 type Fill struct {
-	Value Value  // a value, which is written there as Render puts it
-	Name  string // another name, whose placeholder stands there
-	File  string // the name of a file below $RTUT_RUN_DIR
+	Value value.Value // a value, which is written there as Render puts it
+	Name  string      // another name, whose placeholder stands there
+	File  string      // the name of a file below $RTUT_RUN_DIR
 }
 
 // Bind returns the text of a command in which fills stand in the places of placeholders. Values are quoted for their places, and
@@ -29,11 +31,11 @@ func (c *Command) Bind(fills map[string]Fill) (string, error) {
 // bindings are what Bind puts into a command.
 type bindings map[string]Fill
 
-func (b bindings) literal(p Part) string { return p.Source }
+func (b bindings) literal(p value.Part) string { return p.Source }
 
 func (b bindings) isQuoted(name string) bool { return !b[name].Value.IsZero() }
 
-func (b bindings) fill(s slot, p Part) (string, error) {
+func (b bindings) fill(s slot, p value.Part) (string, error) {
 	switch fill, bound := b[p.Name]; {
 	case !bound:
 		return p.Source, nil
@@ -55,7 +57,7 @@ func (b bindings) fill(s slot, p Part) (string, error) {
 // before them, or, where that would stay, with the quotes closed and opened between each two.
 func unbraced(quoted string) string {
 	var out strings.Builder
-	for _, p := range Split(Escape(quoted, GoTemplates), GoTemplates) {
+	for _, p := range value.Split(value.Escape(quoted, value.GoTemplates), value.GoTemplates) {
 		source := p.Source
 		for !p.Escaped && strings.Contains(source, "{{") {
 			source = strings.ReplaceAll(source, "{{", "{''{")

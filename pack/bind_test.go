@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+	"rtut/pack/value"
 )
 
 // bound binds values and parses what comes of it, as a pack would that it is written into.
-func bound(t rapid.TB, command *Command, shell Shell, values Values) *Command {
+func bound(t rapid.TB, command *Command, shell Shell, values value.Values) *Command {
 	t.Helper()
 	fills := map[string]Fill{}
 	for _, name := range command.Names() {
@@ -35,7 +36,7 @@ func joined(command string) string {
 	return command
 }
 
-func nothing(string) Value { return Value{} }
+func nothing(string) value.Value { return value.Value{} }
 
 // braces are literals that a pack would take for placeholders, or for what should have been one.
 var braces = []string{
@@ -73,7 +74,7 @@ func TestShellReceivesTheExactBytesOfABoundValue(t *testing.T) {
 func TestBoundValueStandsAsItIsPrinted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.Custom(braced), rapid.SampledFrom(hostile)).Draw(t, "text")
-		if _, err := (Spec{}).Parse(text); err != nil {
+		if _, err := (value.Spec{}).Parse(text); err != nil {
 			t.Skip("no value")
 		}
 		position := rapid.SampledFrom(positions).Draw(t, "position")
@@ -97,18 +98,18 @@ func TestBind(t *testing.T) {
 		raw, want string
 		fills     map[string]Fill
 	}{
-		{`df -P -- {{ text }}`, `df -P -- '/var/lib/it'\''s here'`, map[string]Fill{"text": {Value: StringValue("/var/lib/it's here")}}},
-		{`psql -d {{ text }} -c 'select {{ host }}'`, `psql -d 'shop' -c 'select orders'`, map[string]Fill{"text": {Value: StringValue("shop")}, "host": {Value: StringValue("orders")}}},
+		{`df -P -- {{ text }}`, `df -P -- '/var/lib/it'\''s here'`, map[string]Fill{"text": {Value: value.StringValue("/var/lib/it's here")}}},
+		{`psql -d {{ text }} -c 'select {{ host }}'`, `psql -d 'shop' -c 'select orders'`, map[string]Fill{"text": {Value: value.StringValue("shop")}, "host": {Value: value.StringValue("orders")}}},
 		{`echo {{ text }} {{ number }}`, `echo {{ database }} {{ number }}`, map[string]Fill{"text": {Name: "database"}}},
 		{`cat {{ text }}`, `cat "$RTUT_RUN_DIR/report.md"`, map[string]Fill{"text": {File: "report.md"}}},
 		{`cat "{{ text }}" "a:{{ text }}:b"`, `cat "$RTUT_RUN_DIR/report.md" "a:$RTUT_RUN_DIR/report.md:b"`, map[string]Fill{"text": {File: "report.md"}}},
 		{`echo {{ list }}`, `echo 'a b' 'c'`, map[string]Fill{"list": {Value: listOf("a b", "c")}}},
 		{`echo {{ number }}`, `echo '-5'`, map[string]Fill{"number": {Value: number(t, "-5")}}},
-		{`echo "{{ text }}" \{{ text }} {{.Names}}`, `echo '$(id)' \{{ text }} {{.Names}}`, map[string]Fill{"text": {Value: StringValue("$(id)")}}},
-		{`echo {{ text }}`, `echo '\{{ text }}'`, map[string]Fill{"text": {Value: StringValue("{{ text }}")}}},
-		{`echo {{ text }}{{ note }}`, `echo '{''{''}}'`, map[string]Fill{"text": {Value: StringValue("{{")}, "note": {Value: StringValue("}}")}}},
-		{`echo {{ text }}`, `echo '{''{.Names}}'`, map[string]Fill{"text": {Value: StringValue("{{.Names}}")}}},
-		{`echo {{ text }}`, `echo '{''{ text'`, map[string]Fill{"text": {Value: StringValue("{{ text")}}},
+		{`echo "{{ text }}" \{{ text }} {{.Names}}`, `echo '$(id)' \{{ text }} {{.Names}}`, map[string]Fill{"text": {Value: value.StringValue("$(id)")}}},
+		{`echo {{ text }}`, `echo '\{{ text }}'`, map[string]Fill{"text": {Value: value.StringValue("{{ text }}")}}},
+		{`echo {{ text }}{{ note }}`, `echo '{''{''}}'`, map[string]Fill{"text": {Value: value.StringValue("{{")}, "note": {Value: value.StringValue("}}")}}},
+		{`echo {{ text }}`, `echo '{''{.Names}}'`, map[string]Fill{"text": {Value: value.StringValue("{{.Names}}")}}},
+		{`echo {{ text }}`, `echo '{''{ text'`, map[string]Fill{"text": {Value: value.StringValue("{{ text")}}},
 	} {
 		got, err := mustCommand(t, c.raw, Sh).Bind(c.fills)
 		if err != nil || got != c.want {
@@ -123,8 +124,8 @@ func TestBindRefuses(t *testing.T) {
 		fill      Fill
 	}{
 		{`psql -c 'select {{ host }}'`, "host: host: the path of a file can't stand where it can't be quoted", Fill{File: "x"}},
-		{`psql -c 'select {{ host }}'`, "host: expected only the characters A-Za-z0-9_@%+=:,./- where it can't be quoted", Fill{Value: StringValue("a b")}},
-		{`echo "$RTUT_PARAM_HOST"`, "the command reads $RTUT_PARAM_HOST. {{ host }} was expected, which can be bound", Fill{Value: StringValue("h")}},
+		{`psql -c 'select {{ host }}'`, "host: expected only the characters A-Za-z0-9_@%+=:,./- where it can't be quoted", Fill{Value: value.StringValue("a b")}},
+		{`echo "$RTUT_PARAM_HOST"`, "the command reads $RTUT_PARAM_HOST. {{ host }} was expected, which can be bound", Fill{Value: value.StringValue("h")}},
 		{`echo {{ host }}`, "host: the list has no items, so no word would be left of it", Fill{Value: listOf()}},
 	} {
 		_, err := mustCommand(t, c.raw, Sh).Bind(map[string]Fill{"host": c.fill})
@@ -139,19 +140,19 @@ func FuzzBind(f *testing.F) {
 		f.Add(strings.ReplaceAll(place, "X", "{{ text }}"), braces[i%len(braces)], true)
 		f.Add(strings.ReplaceAll(place, "X", `"{{ text }}"`), hostile[i%len(hostile)], false)
 	}
-	f.Fuzz(func(t *testing.T, raw, value string, bash bool) {
+	f.Fuzz(func(t *testing.T, raw, v string, bash bool) {
 		shell := Sh
 		if bash {
 			shell = Bash
 		}
 		command, _ := ParseCommand(raw, shell, testScope())
-		checked, err := Spec{}.Parse(value)
+		checked, err := value.Spec{}.Parse(v)
 		if command == nil || err != nil || len(command.Variables()) > 0 {
 			return
 		}
-		values := valuesOf(map[string]Value{
+		values := valuesOf(map[string]value.Value{
 			"text": checked, "note": checked, "number": number(t, "7"), "lag": number(t, "7"),
-			"host": StringValue("h"), "word": StringValue("w"), "list": listOf(value, value), "operator": StringValue("o"),
+			"host": value.StringValue("h"), "word": value.StringValue("w"), "list": listOf(v, v), "operator": value.StringValue("o"),
 		})
 		want, err := command.Render(values)
 		if err != nil {
@@ -162,14 +163,14 @@ func FuzzBind(f *testing.F) {
 			t.Fatal(err)
 		}
 		if joined(got) != joined(want) {
-			t.Fatalf("%q with %q: got %q, want %q", raw, value, got, want)
+			t.Fatalf("%q with %q: got %q, want %q", raw, v, got, want)
 		}
 	})
 }
 
-func number(t rapid.TB, text string) Value {
+func number(t rapid.TB, text string) value.Value {
 	t.Helper()
-	value, err := Spec{Type: Int}.Parse(text)
+	value, err := value.Spec{Type: value.Int}.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"rtut/pack/value"
 )
 
 // Catalog is what the drafts of a repo may name: operations, performers and saved agents, each in the order of its name.
@@ -184,7 +186,7 @@ func (c *catalogLoader) operation(l *loader, root *node) {
 	m := l.mapping(root, "operation")
 	o := &Operation{Tool: m.text("tool"), Name: m.text("operation"), Version: l.wholeNumber(m, "version", math.MaxInt32), Text: m.text("text"), Pack: l.pack}
 	if p, ok := m.mapping("payload"); ok {
-		o.Payload = &Payload{Title: p.text("title"), MaxBytes: int(l.wholeNumber(p, "max_bytes", MaxValue))}
+		o.Payload = &Payload{Title: p.text("title"), MaxBytes: int(l.wholeNumber(p, "max_bytes", value.MaxValue))}
 	}
 	if l.report.found.Failed() {
 		return // what is wrong with its keys would be said again, of a pack that nobody wrote

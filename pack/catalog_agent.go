@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"rtut/pack/value"
 )
 
 // agent reads a saved agent. Its own keys are checked here, the fields of its step by the check that the catalogue is loaded with.
@@ -66,7 +68,7 @@ func (n *node) writeJSON(out *strings.Builder) {
 			if i > 0 {
 				out.WriteByte(',')
 			}
-			out.WriteString(EncodeJSON(e.key.value) + ":")
+			out.WriteString(value.EncodeJSON(e.key.value) + ":")
 			e.value.writeJSON(out)
 		}
 		out.WriteByte('}')
@@ -91,5 +93,5 @@ func (n *node) scalarJSON() string {
 	if n.plain() && json.Valid([]byte(n.value)) { // no text, list or object is: they are written otherwise, or not plainly
 		return n.value
 	}
-	return EncodeJSON(n.value)
+	return value.EncodeJSON(n.value)
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"rtut/pack/value"
 )
 
 const rowCount = `schema: runbook-operation/v0.1
@@ -85,13 +87,13 @@ func TestCatalogLoads(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	o := c.Operations[2]
-	if o.Step().Effect != ReadOnly || len(o.Pack.Params) != 2 || o.Pack.Params[1].Spec.Type != Identifier || !o.Pack.Params[1].Required || o.Text != "What psql prints." {
+	if o.Step().Effect != ReadOnly || len(o.Pack.Params) != 2 || o.Pack.Params[1].Spec.Type != value.Identifier || !o.Pack.Params[1].Required || o.Text != "What psql prints." {
 		t.Errorf("%+v %+v", o.Step(), o.Pack.Params)
 	}
 	if d := o.Pack.Datapoints[0]; d.ID != "rows" || d.Spec.Min != "0" || o.Step().Produces[0].Extract.String() != `(\d+)` || o.Step().Produces[0].Datapoint != "rows" {
 		t.Errorf("%+v %+v", d, o.Step().Produces)
 	}
-	bound, err := o.Step().Alternatives[0].Command.Bind(map[string]Fill{"database": {Name: "shop"}, "table": {Value: StringValue("orders")}})
+	bound, err := o.Step().Alternatives[0].Command.Bind(map[string]Fill{"database": {Name: "shop"}, "table": {Value: value.StringValue("orders")}})
 	if want := "psql -XAt -d {{ shop }} -c 'select count(*) from orders'"; bound != want || err != nil {
 		t.Errorf("got %s (%v), want %s", bound, err, want)
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"rtut/pack/value"
 )
 
 // maxCommand bounds a command's length in bytes, and with it how deep its parser may nest.
@@ -18,7 +20,7 @@ const maxRendered = 120 << 10
 // Command is a shell command with placeholders.
 type Command struct {
 	raw       string
-	parts     []Part
+	parts     []value.Part
 	slots     []slot // of the placeholders in parts, in order
 	names     []string
 	variables []string
@@ -36,23 +38,23 @@ type slot struct {
 
 // ParseCommand parses raw as a command for shell and checks each placeholder: its name against scope, and whether the
 // place it stands in can hold its value safely.
-func ParseCommand(raw string, shell Shell, scope Scope) (*Command, []Fault) {
+func ParseCommand(raw string, shell Shell, scope value.Scope) (*Command, []value.Fault) {
 	if len(raw) > maxCommand {
 		message := fmt.Sprintf("the command has %d bytes; expected at most %d", len(raw), maxCommand)
-		return nil, []Fault{{Message: message, Hint: "put it into a script beside the pack", Rule: "command-syntax"}}
+		return nil, []value.Fault{{Message: message, Hint: "put it into a script beside the pack", Rule: "command-syntax"}}
 	}
-	command := &Command{raw: raw, parts: Split(raw, GoTemplates)}
-	faults := append(Undeclared(command.parts, scope), Lookalikes(command.parts, GoTemplates, scope)...)
+	command := &Command{raw: raw, parts: value.Split(raw, value.GoTemplates)}
+	faults := append(value.Undeclared(command.parts, scope), value.Lookalikes(command.parts, value.GoTemplates, scope)...)
 	reads, unknown := readVariables(raw, scope)
 	faults = append(faults, unknown...)
 	if faults == nil {
 		command.slots, command.passesOn, faults = placeAll(command.parts, shell, scope)
 		if faults == nil {
-			faults = Triples(command.parts)
+			faults = value.Triples(command.parts)
 		}
 	}
 	if faults != nil {
-		slices.SortStableFunc(faults, func(a, b Fault) int { return a.Offset - b.Offset })
+		slices.SortStableFunc(faults, func(a, b value.Fault) int { return a.Offset - b.Offset })
 		return nil, faults
 	}
 	command.collect(reads, scope)
@@ -60,7 +62,7 @@ func ParseCommand(raw string, shell Shell, scope Scope) (*Command, []Fault) {
 }
 
 // collect fills in names and variables, in the order in which they appear.
-func (c *Command) collect(reads []variableRead, scope Scope) {
+func (c *Command) collect(reads []variableRead, scope value.Scope) {
 	type use struct {
 		offset int
 		name   string
@@ -97,15 +99,15 @@ func (c *Command) Variables() []string { return slices.Clone(c.variables) }
 // Reads reports whether the command may read a variable: it names it, or runs something that may read any, as a script of the
 // pack does.
 func (c *Command) Reads(variable string) bool {
-	return c.passesOn || slices.Contains(c.variables, variable) || slices.Contains(KnownVariables, variable) && strings.Contains(c.raw, variable)
+	return c.passesOn || slices.Contains(c.variables, variable) || slices.Contains(value.KnownVariables, variable) && strings.Contains(c.raw, variable)
 }
 
 // Render puts the values, quoted for the shell, in the placeholders' places. A name without a value (of a
 // variable, too) is a *NoValueError. A list without items would become no word at all, which is an error as well.
-func (c *Command) Render(values Values) (string, error) {
+func (c *Command) Render(values value.Values) (string, error) {
 	for _, name := range c.names {
 		if values(name).IsZero() {
-			return "", &NoValueError{Name: name}
+			return "", &value.NoValueError{Name: name}
 		}
 	}
 	text, err := c.render(values)
@@ -116,7 +118,7 @@ func (c *Command) Render(values Values) (string, error) {
 }
 
 // Display renders for reading: a placeholder without a value, or with one that Render refuses, stays as it is written.
-func (c *Command) Display(values Values) string {
+func (c *Command) Display(values value.Values) string {
 	text, err := c.render(values)
 	if err != nil {
 		return c.raw
@@ -124,23 +126,23 @@ func (c *Command) Display(values Values) string {
 	return text
 }
 
-func (c *Command) render(values Values) (string, error) { return c.put(rendering{values}) }
+func (c *Command) render(values value.Values) (string, error) { return c.put(rendering{values}) }
 
 // filling is what is put into a command: values when it is run, and when it is written into a pack what Bind is given.
 type filling interface {
-	literal(p Part) string               // what stands for a literal
-	isQuoted(name string) bool           // a value with quotes of its own stands in the place of a name
-	fill(s slot, p Part) (string, error) // what stands in the place of a placeholder
+	literal(p value.Part) string               // what stands for a literal
+	isQuoted(name string) bool                 // a value with quotes of its own stands in the place of a name
+	fill(s slot, p value.Part) (string, error) // what stands in the place of a placeholder
 }
 
 // rendering puts values into a command that is run or shown.
-type rendering struct{ values Values }
+type rendering struct{ values value.Values }
 
-func (r rendering) literal(p Part) string { return p.Text }
+func (r rendering) literal(p value.Part) string { return p.Text }
 
 func (r rendering) isQuoted(name string) bool { return !r.values(name).IsZero() }
 
-func (r rendering) fill(s slot, p Part) (string, error) {
+func (r rendering) fill(s slot, p value.Part) (string, error) {
 	value := r.values(p.Name)
 	if value.IsZero() {
 		return p.Source, nil
@@ -185,7 +187,7 @@ func (c *Command) takesQuote(i, next int, f filling) bool {
 }
 
 // fill returns what stands in the slot for value.
-func (s slot) fill(value Value) (string, error) {
+func (s slot) fill(value value.Value) (string, error) {
 	if s.bare {
 		return s.fillBare(value.Text())
 	}
@@ -212,7 +214,7 @@ func (s slot) fill(value Value) (string, error) {
 
 // fillBare checks once more that the value is plain, which its spec has promised.
 func (s slot) fillBare(text string) (string, error) {
-	if !IsPlain(text) {
+	if !value.IsPlain(text) {
 		return "", fmt.Errorf("expected only the characters A-Za-z0-9_@%%+=:,./- where it can't be quoted")
 	}
 	if s.terminator != "" && strings.Contains(s.terminator, text) {

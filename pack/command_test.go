@@ -11,6 +11,7 @@ import (
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 	"pgregory.net/rapid"
+	"rtut/pack/value"
 )
 
 // hostile are texts that a careless quoting would let out.
@@ -21,7 +22,9 @@ var hostile = []string{
 	"$'a'", "%s", "\u202e", "\ufeff", "😀", "^a^b", "<<E", "a[$(id)]", strings.Repeat("'", 50),
 }
 
-func valuesOf(m map[string]Value) Values { return func(name string) Value { return m[name] } }
+func valuesOf(m map[string]value.Value) value.Values {
+	return func(name string) value.Value { return m[name] }
+}
 
 func mustCommand(t rapid.TB, raw string, shell Shell) *Command {
 	t.Helper()
@@ -59,12 +62,12 @@ var positions = []struct {
 	{`printf '%s\0' \{{ text }}`, func(string) string { return "{{\x00text\x00}}\x00" }},
 }
 
-func listOf(words ...string) Value {
-	items := make([]Value, len(words))
+func listOf(words ...string) value.Value {
+	items := make([]value.Value, len(words))
 	for i, word := range words {
-		items[i] = StringValue(word)
+		items[i] = value.StringValue(word)
 	}
-	return ListValue(items)
+	return value.ListValue(items)
 }
 
 // run gives the shell one script and returns what it prints.
@@ -80,9 +83,9 @@ func run(t *testing.T, shell Shell, script string, env []string) string {
 	return string(out)
 }
 
-func hostileValues(text string) Values {
-	return valuesOf(map[string]Value{
-		"text": StringValue(text), "host": StringValue("h"), "list": listOf("x y", text),
+func hostileValues(text string) value.Values {
+	return valuesOf(map[string]value.Value{
+		"text": value.StringValue(text), "host": value.StringValue("h"), "list": listOf("x y", text),
 	})
 }
 
@@ -122,7 +125,7 @@ func TestVariableCarriesTheExactBytesOfAValue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, want := run(t, Sh, rendered, Env(testScope(), hostileValues(text))), text+".pre "+text+" post."
+		got, want := run(t, Sh, rendered, value.Env(testScope(), hostileValues(text))), text+".pre "+text+" post."
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
@@ -134,7 +137,7 @@ func TestRedirectionGoesToTheFileThatTheValueNames(t *testing.T) {
 		if text == "" {
 			continue
 		}
-		values := valuesOf(map[string]Value{"text": StringValue("./f" + text)})
+		values := valuesOf(map[string]value.Value{"text": value.StringValue("./f" + text)})
 		if strings.Contains(text, "/") {
 			continue
 		}
@@ -157,11 +160,11 @@ func TestRenderedCommandHoldsTheAuthorsWords(t *testing.T) {
 		items := rapid.SliceOfN(rapid.SampledFrom(hostile), 1, 4).Draw(t, "items")
 		shell := rapid.SampledFrom([]Shell{Sh, Bash}).Draw(t, "shell")
 		command := mustCommand(t, `cmd {{ text }} -o{{ text }}/b "{{ text }}" {{ list }} end`, shell)
-		rendered, err := command.Render(valuesOf(map[string]Value{"text": StringValue(text), "list": listOf(items...)}))
+		rendered, err := command.Render(valuesOf(map[string]value.Value{"text": value.StringValue(text), "list": listOf(items...)}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		text = StringValue(text).Text()
+		text = value.StringValue(text).Text()
 		want := append(append([]string{"cmd", text, "-o" + text + "/b", text}, items...), "end")
 		for i, word := range want {
 			want[i] = strings.ReplaceAll(word, "\r\n", "\n") // as the parser reads it; a shell does not, which others ask
@@ -189,7 +192,7 @@ func wordsOf(t *rapid.T, text string, shell Shell) []string {
 }
 
 func TestNameWithoutValueIsNeverRendered(t *testing.T) {
-	values := valuesOf(map[string]Value{"text": StringValue("a b")})
+	values := valuesOf(map[string]value.Value{"text": value.StringValue("a b")})
 	for raw, missing := range map[string]string{
 		`echo {{ text }} {{ host }}`:       "host",
 		`echo "$RTUT_DATA_LAG"`:            "lag",
@@ -198,7 +201,7 @@ func TestNameWithoutValueIsNeverRendered(t *testing.T) {
 		`echo "$RTUT_PARAM_WORD" {{host}}`: "word",
 	} {
 		_, err := mustCommand(t, raw, Sh).Render(values)
-		var noValue *NoValueError
+		var noValue *value.NoValueError
 		if !errors.As(err, &noValue) || noValue.Name != missing {
 			t.Errorf("%s: got %v, want that %s has no value", raw, err, missing)
 		}
@@ -206,7 +209,7 @@ func TestNameWithoutValueIsNeverRendered(t *testing.T) {
 }
 
 func TestDisplayLeavesPlaceholdersWithoutValueAsWritten(t *testing.T) {
-	values := valuesOf(map[string]Value{"text": StringValue("a b")})
+	values := valuesOf(map[string]value.Value{"text": value.StringValue("a b")})
 	for raw, want := range map[string]string{
 		`echo {{text}} "{{ host }}"`:                       `echo 'a b' "{{ host }}"`,
 		`echo "{{ text }}{{ host }}"`:                      `echo 'a b'"{{ host }}"`,
@@ -223,13 +226,13 @@ func TestDisplayLeavesPlaceholdersWithoutValueAsWritten(t *testing.T) {
 func TestValueThatCouldEndAHereDocumentIsRefused(t *testing.T) {
 	command := mustCommand(t, "cat <<EOF\n{{ host }}{{ word }}\nEOF\n", Sh)
 	for host, fine := range map[string]bool{"db1": true, "EOF": false, "EO": false} {
-		_, err := command.Render(valuesOf(map[string]Value{"host": StringValue(host), "word": StringValue("x")}))
+		_, err := command.Render(valuesOf(map[string]value.Value{"host": value.StringValue(host), "word": value.StringValue("x")}))
 		if (err == nil) != fine {
 			t.Errorf("%s: %v", host, err)
 		}
 	}
 	command = mustCommand(t, "cat <<EOF\nhost={{ host }}\nEOF\n", Sh)
-	if _, err := command.Render(valuesOf(map[string]Value{"host": StringValue("EOF")})); err != nil {
+	if _, err := command.Render(valuesOf(map[string]value.Value{"host": value.StringValue("EOF")})); err != nil {
 		t.Error(err)
 	}
 }
@@ -270,9 +273,9 @@ func TestNamesAndVariablesInOrderOfAppearance(t *testing.T) {
 }
 
 func TestEnvHoldsWhatHasAValue(t *testing.T) {
-	values := valuesOf(map[string]Value{"text": StringValue("a\nb"), "lag": number(t, "5"), "operator": StringValue("ana")})
+	values := valuesOf(map[string]value.Value{"text": value.StringValue("a\nb"), "lag": number(t, "5"), "operator": value.StringValue("ana")})
 	want := []string{"RTUT_DATA_LAG=5", "RTUT_PARAM_TEXT=a\nb"}
-	if diff := cmp.Diff(want, Env(testScope(), values)); diff != "" {
+	if diff := cmp.Diff(want, value.Env(testScope(), values)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -296,7 +299,7 @@ func FuzzCommand(f *testing.F) {
 		f.Add(strings.ReplaceAll(place, "X", "{{ text }}"), "a'b $(id)", true)
 		f.Add(strings.ReplaceAll(place, "X", `"$RTUT_PARAM_TEXT"`), "\n", false)
 	}
-	f.Fuzz(func(t *testing.T, raw, value string, bash bool) {
+	f.Fuzz(func(t *testing.T, raw, v string, bash bool) {
 		shell := Sh
 		if bash {
 			shell = Bash
@@ -310,13 +313,13 @@ func FuzzCommand(f *testing.F) {
 		if command == nil {
 			return
 		}
-		checked, err := Spec{}.Parse(value)
+		checked, err := value.Spec{}.Parse(v)
 		if err != nil {
 			return
 		}
-		values := valuesOf(map[string]Value{
+		values := valuesOf(map[string]value.Value{
 			"text": checked, "note": checked, "number": number(t, "7"), "lag": number(t, "7"),
-			"host": StringValue("h"), "word": StringValue("w"), "list": listOf(value, value), "operator": StringValue("o"),
+			"host": value.StringValue("h"), "word": value.StringValue("w"), "list": listOf(v, v), "operator": value.StringValue("o"),
 		})
 		rendered, err := command.Render(values)
 		if err != nil {
@@ -329,7 +332,7 @@ func FuzzCommand(f *testing.F) {
 // same checks that the rendered command has the same commands as the one with a harmless value has.
 func same(t *testing.T, command *Command, rendered string, shell Shell) {
 	t.Helper()
-	harmless := func(string) Value { return StringValue("7") }
+	harmless := func(string) value.Value { return value.StringValue("7") }
 	if command.uses("list") {
 		return // it becomes more words
 	}
@@ -375,7 +378,7 @@ func FuzzShellReceivesTheExactBytes(f *testing.F) {
 		f.Add(text, uint(i), i%2 == 0)
 	}
 	f.Fuzz(func(t *testing.T, text string, place uint, bash bool) {
-		if _, err := (Spec{}).Parse(text); err != nil {
+		if _, err := (value.Spec{}).Parse(text); err != nil {
 			return // no value
 		}
 		shell := Sh

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"rtut/flow"
+	"rtut/pack/value"
 )
 
 // ItemDigests returns, for everything that a run follows, a digest of what the engine enforces: commands, checks,
@@ -137,14 +138,14 @@ func (d definition) datapoint(p *Datapoint) facts {
 }
 
 // windowFacts has the zone as the pack writes it: what the machine calls its own is no part of the pack.
-func windowFacts(w *Window) facts {
+func windowFacts(w *value.Window) facts {
 	if w == nil {
 		return nil
 	}
 	return facts{"from": w.From, "to": w.To, "days": w.Days, "zone": w.TZ}
 }
 
-func specFacts(s Spec) facts {
+func specFacts(s value.Spec) facts {
 	return facts{
 		"type": s.Type, "items": s.Items, "pattern": patternText(s.Pattern), "min": s.Min, "max": s.Max,
 		"min_length": s.MinLength, "max_length": s.MaxLength, "min_items": s.MinItems, "max_items": s.MaxItems,
@@ -153,7 +154,7 @@ func specFacts(s Spec) facts {
 }
 
 // The texts of what may be missing. A missing one is not the same as an empty one.
-func optionalText(t *Text) *string {
+func optionalText(t *value.Text) *string {
 	if t == nil {
 		return nil
 	}
@@ -169,7 +170,7 @@ func commandText(c *Command) *string {
 	return &raw
 }
 
-func exprText(e *Expr) string {
+func exprText(e *value.Expr) string {
 	if e == nil {
 		return ""
 	}

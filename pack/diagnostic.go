@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/mattn/go-runewidth"
+	"rtut/pack/value"
 )
 
 // Severity tells a fault that makes a pack unusable from one that is worth a look.
@@ -94,14 +95,14 @@ const (
 
 // newExcerpt cuts the neighbourhood of a column, from 1, out of a line.
 func newExcerpt(line string, column int) excerpt {
-	before, after := SplitAt(line, column-1)
+	before, after := value.SplitAt(line, column-1)
 	if head := []rune(before); len(head) > shownBefore+shownAfter {
 		before = "…" + string(head[len(head)-shownBefore:])
 	}
 	if tail := []rune(after); len(tail) > shownBefore+shownAfter {
 		after = string(tail[:shownAfter]) + "…"
 	}
-	before, after = Printable(before), Printable(after)
+	before, after = value.Printable(before), value.Printable(after)
 	return excerpt{text: strings.TrimRight(before+after, " "), indent: runewidth.StringWidth(before)}
 }
 
@@ -116,7 +117,7 @@ func (e excerpt) String() string {
 // oddIn names the first character of a text that looks like a blank and is none, or that is not seen, as a hint; "" for none.
 func oddIn(text string) string {
 	for _, r := range text {
-		if name := HiddenName(r); name != "" && !unicode.IsControl(r) {
+		if name := value.HiddenName(r); name != "" && !unicode.IsControl(r) {
 			return name + ", stands in it"
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"rtut/pack/value"
 )
 
 // line adds a line that goes on after the name of what is compared, and repeats no words of a pack but ids.
@@ -83,7 +85,7 @@ func valueText(v any) (string, bool) {
 	switch v := v.(type) {
 	case nil:
 		return "", false
-	case Value:
+	case value.Value:
 		return v.Text(), !v.IsZero()
 	case bool:
 		return map[bool]string{true: "yes", false: "no"}[v], true
@@ -106,7 +108,7 @@ func windowText(f facts) string {
 		return ""
 	}
 	days, _ := f["days"].([]time.Weekday)
-	w := Window{From: f["from"].(time.Duration), To: f["to"].(time.Duration), Days: days}
+	w := value.Window{From: f["from"].(time.Duration), To: f["to"].(time.Duration), Days: days}
 	zone := f["zone"].(string)
 	if zone == "" {
 		zone = "the machine's time zone"

@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+	"rtut/pack/value"
 )
 
 const specification = "../docs/pack-spec.md"
@@ -171,7 +172,7 @@ func TestDocumentHasEveryKeyAndWord(t *testing.T) {
 func TestDocumentHasEveryReservedName(t *testing.T) {
 	_, all := fencedBlocks(t)
 	text := section(t, all, "### Ids")
-	for _, name := range slices.Concat(ReservedNames, ExpressionKeywords, TemplateKeywords, []string{Needed, NotNeeded}) {
+	for _, name := range slices.Concat(value.ReservedNames, value.ExpressionKeywords, value.TemplateKeywords, []string{Needed, NotNeeded}) {
 		if !strings.Contains(text, "`"+name+"`") {
 			t.Errorf("%s does not say that %s is reserved", specification, name)
 		}

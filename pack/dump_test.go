@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"regexp"
 	"time"
+
+	"rtut/pack/value"
 )
 
 // dumped turns a loaded thing into maps and lists of what is not zero, for a golden file.
@@ -43,13 +45,13 @@ func dumpValue(v reflect.Value) any {
 // dumpWord writes down what has a text of its own.
 func dumpWord(v reflect.Value) (any, bool) {
 	switch x := v.Interface().(type) {
-	case Text:
+	case value.Text:
 		return x.Raw(), true
 	case *Command:
 		if x != nil {
 			return x.Raw(), true
 		}
-	case *Expr:
+	case *value.Expr:
 		if x != nil {
 			return x.Raw(), true
 		}
@@ -61,7 +63,7 @@ func dumpWord(v reflect.Value) (any, bool) {
 		if x != nil {
 			return x.String(), true
 		}
-	case Value:
+	case value.Value:
 		return x, true
 	case time.Duration:
 		return x.String(), true

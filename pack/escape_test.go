@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+	"rtut/pack/value"
 )
 
 // braced generates texts in which braces, backslashes and names are frequent.
@@ -17,17 +18,17 @@ func braced(t *rapid.T) string {
 }
 
 func TestEscapedTextShowsWhatItWas(t *testing.T) {
-	scope := Scope{"host": {Spec: Spec{Type: String}}}
-	values := func(string) Value { return StringValue("FILLED") }
+	scope := value.Scope{"host": {Spec: value.Spec{Type: value.String}}}
+	values := func(string) value.Value { return value.StringValue("FILLED") }
 	rapid.Check(t, func(t *rapid.T) {
 		text := braced(t)
 		for name, c := range map[string]struct {
 			escaped string
-			parse   func(string, Scope) (Text, []Fault)
-			scope   Scope
+			parse   func(string, value.Scope) (value.Text, []value.Fault)
+			scope   value.Scope
 		}{
-			"text":  {EscapeText(text), ParseText, scope},
-			"prose": {EscapeProse(text), ParseProse, nil},
+			"text":  {value.EscapeText(text), value.ParseText, scope},
+			"prose": {value.EscapeProse(text), value.ParseProse, nil},
 		} {
 			parsed, faults := c.parse(c.escaped, c.scope)
 			if len(faults) > 0 {

@@ -1,6 +1,10 @@
 package pack
 
-import "time"
+import (
+	"time"
+
+	"rtut/pack/value"
+)
 
 // Execute says whether rtut may run the own command of a step, and who asks for it.
 type Execute string
@@ -47,7 +51,7 @@ func (d definition) execution(f facts, e Execution) {
 // ruleExecute: what may be executed is a command, for a limited time.
 func ruleExecute(l *loader) {
 	for _, s := range l.steps {
-		l.checkExecution(s.m, "step "+Quoted(s.step.ID))
+		l.checkExecution(s.m, "step "+value.Quoted(s.step.ID))
 		for _, a := range s.alternatives {
 			if a.m.name == "alternative" {
 				l.checkExecution(a.m, l.alternativeName(s, a))
@@ -65,6 +69,6 @@ func (l *loader) checkExecution(m mapping, who string) {
 		l.report.at(m.at("execute_timeout"), "execute", who+" has `execute_timeout` without `execute`. `execute: on-request` was expected beside it",
 			"without it an operator runs the command by hand, for as long as that takes")
 	case m.duration("execute_timeout") > MaxExecuteTimeout:
-		l.report.at(m.at("execute_timeout"), "timeout", "`execute_timeout` is "+Quoted(m.text("execute_timeout"))+". at most 24h were expected", "")
+		l.report.at(m.at("execute_timeout"), "timeout", "`execute_timeout` is "+value.Quoted(m.text("execute_timeout"))+". at most 24h were expected", "")
 	}
 }

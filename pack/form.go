@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"rtut/pack/value"
 )
 
 // hasForm reports whether a value can be read as its field wants it, and if not, says so.
@@ -39,7 +41,7 @@ func (l *loader) isScalarForm(f *field, n *node) bool {
 		if n.plain() && slices.Contains([]string{"true", "false", "True", "False", "TRUE", "FALSE"}, n.value) {
 			return true
 		}
-		l.report.at(n.place, "wrong-type", "`"+f.key+"` is "+Quoted(n.value)+". true or false was expected", oddIn(n.value))
+		l.report.at(n.place, "wrong-type", "`"+f.key+"` is "+value.Quoted(n.value)+". true or false was expected", oddIn(n.value))
 		return false
 	case formSlug, formName, formLabel:
 		return l.isID(f, n)
@@ -55,10 +57,10 @@ func (l *loader) isWord(f *field, n *node) bool {
 		return true
 	}
 	if len(f.words) > manyWords {
-		l.report.at(n.place, "word", "`"+f.key+"` holds "+Quoted(n.value)+", which is not known. one of "+strconv.Itoa(len(f.words))+" names was expected",
+		l.report.at(n.place, "word", "`"+f.key+"` holds "+value.Quoted(n.value)+", which is not known. one of "+strconv.Itoa(len(f.words))+" names was expected",
 			cmp.Or(oddIn(n.value), suggest(n.value, f.words, "known are "+strings.Join(f.words, ", "))))
 		return false
 	}
-	l.report.at(n.place, "word", "`"+f.key+"` is "+Quoted(n.value)+". "+oneOf(f.words)+" was expected", cmp.Or(oddIn(n.value), suggest(n.value, f.words, "")))
+	l.report.at(n.place, "word", "`"+f.key+"` is "+value.Quoted(n.value)+". "+oneOf(f.words)+" was expected", cmp.Or(oddIn(n.value), suggest(n.value, f.words, "")))
 	return false
 }

@@ -4,16 +4,18 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"rtut/pack/value"
 )
 
 // maxID is the length of the longest id, in characters.
 const maxID = 64
 
 var (
-	slugPattern = CompileLater(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
-	namePattern = CompileLater(`^[a-z][a-z0-9_]*$`)
-	idPattern   = CompileLater(`^[a-z][a-z0-9]*([-_][a-z0-9_]+)*$`)
-	notInSlug   = CompileLater(`[^a-z0-9]+`)
+	slugPattern = value.CompileLater(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+	namePattern = value.CompileLater(`^[a-z][a-z0-9_]*$`)
+	idPattern   = value.CompileLater(`^[a-z][a-z0-9]*([-_][a-z0-9_]+)*$`)
+	notInSlug   = value.CompileLater(`[^a-z0-9]+`)
 )
 
 // IsPackID reports whether a text has the form of a pack's id.
@@ -30,9 +32,9 @@ func (l *loader) isID(f *field, n *node) bool {
 	}
 	switch {
 	case len(n.value) > maxID:
-		l.report.at(n.place, "id", fmt.Sprintf("the id %s has %d characters. at most %d were expected", Quoted(n.value), len([]rune(n.value)), maxID), "")
+		l.report.at(n.place, "id", fmt.Sprintf("the id %s has %d characters. at most %d were expected", value.Quoted(n.value), len([]rune(n.value)), maxID), "")
 	case !pattern.MatchString(n.value):
-		l.report.at(n.place, "id", "the id "+Quoted(n.value)+" is malformed. "+expected+" were expected", idHint(pattern, n.value, separator))
+		l.report.at(n.place, "id", "the id "+value.Quoted(n.value)+" is malformed. "+expected+" were expected", idHint(pattern, n.value, separator))
 	default:
 		return true
 	}
@@ -45,7 +47,7 @@ func idHint(pattern *regexp.Regexp, text, separator string) string {
 	if id == text || len(id) > maxID || !pattern.MatchString(id) {
 		return ""
 	}
-	return "write " + Quoted(id)
+	return "write " + value.Quoted(id)
 }
 
 func isBlank(text string) bool { return strings.TrimSpace(text) == "" }

@@ -4,20 +4,22 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"rtut/pack/value"
 )
 
 // Starter returns the text of a new pack, which loads without a diagnostic. The id must be a slug; an empty title is
 // made of it.
 func Starter(id, title string) ([]byte, error) {
 	if !IsPackID(id) {
-		return nil, fmt.Errorf("%s is no id for a pack: small letters, digits and single dashes, beginning with a letter, at most %d characters", Quoted(id), maxID)
+		return nil, fmt.Errorf("%s is no id for a pack: small letters, digits and single dashes, beginning with a letter, at most %d characters", value.Quoted(id), maxID)
 	}
 	if isBlank(title) {
 		title = strings.ToUpper(id[:1]) + strings.ReplaceAll(id[1:], "-", " ")
 	}
 	text := strings.NewReplacer("ID", id, "TITLE", inQuotes(title)).Replace(starter)
 	if _, found := loadText(FileName, []byte(text)); len(found) > 0 {
-		return nil, fmt.Errorf("%s is no title for a pack: %s", Quoted(title), found[0].Message)
+		return nil, fmt.Errorf("%s is no title for a pack: %s", value.Quoted(title), found[0].Message)
 	}
 	return []byte(text), nil
 }

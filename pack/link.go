@@ -5,12 +5,14 @@ import (
 	"net/url"
 	"path"
 	"strings"
+
+	"rtut/pack/value"
 )
 
 // CheckLink says why an address is no link: links lead to a page, to somebody's mail, or to a file of the pack. It is nil for
 // what is one.
 func CheckLink(address string) error {
-	if strings.ContainsFunc(address, func(r rune) bool { return r == ' ' || r == '\\' || HiddenName(r) != "" }) {
+	if strings.ContainsFunc(address, func(r rune) bool { return r == ' ' || r == '\\' || value.HiddenName(r) != "" }) {
 		return errors.New("an address has no blanks, backslashes or invisible characters")
 	}
 	parsed, err := url.Parse(address)
@@ -49,7 +51,7 @@ func checkOwnFile(address *url.URL) error {
 }
 
 // RenderLink renders an address, and judges it again: values may have made something else of it.
-func RenderLink(address Text, values Values) (string, error) {
+func RenderLink(address value.Text, values value.Values) (string, error) {
 	rendered, err := address.RenderVisible("url", values)
 	if err != nil {
 		return "", err
@@ -59,12 +61,12 @@ func RenderLink(address Text, values Values) (string, error) {
 
 // checkLink judges an address as it stands in the pack. Placeholders are filled in with something harmless: where one stands
 // first, all depends on its value.
-func (l *loader) checkLink(n *node, address Text) {
+func (l *loader) checkLink(n *node, address value.Text) {
 	if len(address.Parts) > 0 && address.Parts[0].Name != "" {
 		return
 	}
-	rendered, _ := address.Render(func(string) Value { return StringValue("x") })
+	rendered, _ := address.Render(func(string) value.Value { return value.StringValue("x") })
 	if err := CheckLink(rendered); err != nil {
-		l.report.at(n.place, "link", "`url` is "+Quoted(n.value)+": "+err.Error()+". https://, mailto: or a path inside the pack was expected", "")
+		l.report.at(n.place, "link", "`url` is "+value.Quoted(n.value)+": "+err.Error()+". https://, mailto: or a path inside the pack was expected", "")
 	}
 }

@@ -1,5 +1,9 @@
 package pack
 
+import (
+	"rtut/pack/value"
+)
+
 // loader makes a pack out of nodes. It keeps beside the pack what the rules need to point at places in the file.
 type loader struct {
 	report     *reporter
@@ -35,7 +39,7 @@ type (
 	}
 	alternativeSource struct {
 		m       mapping // of the step itself where it has no `one_of`
-		confirm *Text
+		confirm *value.Text
 		effect  Effect
 		verify  CheckKind
 	}

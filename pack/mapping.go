@@ -3,6 +3,8 @@ package pack
 import (
 	"cmp"
 	"strings"
+
+	"rtut/pack/value"
 )
 
 // mapping is a node that is read as one of the layouts. The zero mapping has no keys.
@@ -46,12 +48,12 @@ func (l *loader) is(n *node, kind nodeKind, name string) bool {
 	}
 	found := n.what()
 	if found == "text" {
-		found = "the text " + Quoted(n.value)
+		found = "the text " + value.Quoted(n.value)
 	}
 	expected := map[nodeKind]string{scalarNode: "text", mappingNode: "a mapping", sequenceNode: "a list"}[kind]
 	hint := ""
 	if kind == sequenceNode && n.kind == scalarNode && !n.empty() {
-		hint = "write " + Quoted("["+n.value+"]")
+		hint = "write " + value.Quoted("["+n.value+"]")
 	}
 	l.report.at(n.place, "wrong-type", called(name)+" is "+found+". "+expected+" was expected", hint)
 	return false
@@ -90,9 +92,9 @@ func (l *loader) unknownKey(n *node, e entry, name string, f *field) {
 		l.report.at(e.key.place, "version", "`"+f.key+"`"+where+" belongs to "+string(V02)+". this pack is "+string(V01),
 			"write `schema: "+string(V02)+"` to use it")
 	case n.flow() && e.value.empty():
-		l.report.at(e.key.place, "unknown-key", "unknown key "+Quoted(e.key.value)+where+": inside { } a comma ends a value", hintQuote+" if the comma belongs to the value before it")
+		l.report.at(e.key.place, "unknown-key", "unknown key "+value.Quoted(e.key.value)+where+": inside { } a comma ends a value", hintQuote+" if the comma belongs to the value before it")
 	default:
-		l.report.at(e.key.place, "unknown-key", "unknown key "+Quoted(e.key.value)+where,
+		l.report.at(e.key.place, "unknown-key", "unknown key "+value.Quoted(e.key.value)+where,
 			cmp.Or(oddIn(e.key.value), suggest(e.key.value, known, "known are "+strings.Join(known, ", "))))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rtut/flow"
+	"rtut/pack/value"
 )
 
 // Schema names the version of the format that a pack is written in.
@@ -30,8 +31,8 @@ const (
 type Pack struct {
 	Schema         Schema
 	ID             string
-	Title          Text
-	Summary        Text // Markdown
+	Title          value.Text
+	Summary        value.Text // Markdown
 	Kind           Kind
 	Source         string // of a reference pack: URL or path
 	Owner          string
@@ -83,9 +84,9 @@ type Param struct {
 	ID       string
 	Title    string
 	Help     string
-	Spec     Spec
-	Default  Value // zero: none
-	Required bool  // no default, and not declared optional
+	Spec     value.Spec
+	Default  value.Value // zero: none
+	Required bool        // no default, and not declared optional
 	Example  string
 }
 
@@ -118,9 +119,9 @@ type Dimension struct {
 type Datapoint struct {
 	ID          string
 	Title       string
-	Spec        Spec
+	Spec        value.Spec
 	Unit        string
-	Initial     Value             // zero: the run begins with it nil
+	Initial     value.Value       // zero: the run begins with it nil
 	MaxAge      time.Duration     // zero: never too old
 	ConfirmedBy string            // the step or gate whose passing promotes set to ok; "" for none
 	Dimensions  map[string]string // dimension id to one of its values
@@ -131,7 +132,7 @@ type Artefact struct {
 	ID         string
 	Title      string
 	Kind       string
-	Location   Text
+	Location   value.Text
 	ProducedBy string // a step; "" for none
 	UsedBy     []string
 	Dimensions map[string]string
@@ -140,9 +141,9 @@ type Artefact struct {
 // Stage groups steps, gates and further stages.
 type Stage struct {
 	ID         string // "" for the root stage
-	Title      Text
+	Title      value.Text
 	Requires   []string
-	When       *Expr // nil: always; already merged into the When of the steps it holds
+	When       *value.Expr // nil: always; already merged into the When of the steps it holds
 	Sequential bool
 	Steps      []*Step
 	Stages     []*Stage
@@ -152,8 +153,8 @@ type Stage struct {
 // Item is what steps and gates share.
 type Item struct {
 	ID          string
-	Title       Text
-	Instruction Text // Markdown
+	Title       value.Text
+	Instruction value.Text // Markdown
 	Links       []Link
 	Requires    []string // as declared: ids of steps, gates or stages
 	Uses        []string // datapoints: declared ones, then those that commands and expressions name; no doubles
@@ -166,8 +167,8 @@ type Item struct {
 
 // Link points at something worth opening beside the item.
 type Link struct {
-	Title Text
-	URL   Text
+	Title value.Text
+	URL   value.Text
 }
 
 // Effect says what carrying a step out does to the world.
@@ -184,8 +185,8 @@ const (
 type Step struct {
 	Item
 	Performer    string
-	Effect       Effect // the strongest among its alternatives
-	When         *Expr  // nil: always needed
+	Effect       Effect      // the strongest among its alternatives
+	When         *value.Expr // nil: always needed
 	Alternatives []Alternative
 	Produces     []Produce
 	Accept       []Acceptance
@@ -198,14 +199,14 @@ type Step struct {
 // stage's, its alternatives keep their ids, are recommended only where that holds, and `not-needed` stands last.
 type Alternative struct {
 	ID              string
-	Title           Text
-	RecommendedWhen *Expr // with the step's `when`; nil: matches always
-	Preferred       *Expr // its `recommended_when` alone; nil: matches always
-	Instruction     Text
+	Title           value.Text
+	RecommendedWhen *value.Expr // with the step's `when`; nil: matches always
+	Preferred       *value.Expr // its `recommended_when` alone; nil: matches always
+	Instruction     value.Text
 	Effect          Effect
-	Confirm         *Text    // the phrase to type at start; nil: none
-	Command         *Command // nil: none
-	On              *Text    // host for this step's commands; nil: here
+	Confirm         *value.Text // the phrase to type at start; nil: none
+	Command         *Command    // nil: none
+	On              *value.Text // host for this step's commands; nil: here
 	Execution       Execution
 	Verify          Check
 	Evidence        []Fact // the step's own and then the alternative's
@@ -220,7 +221,7 @@ const (
 
 // Rollback says how to get back.
 type Rollback struct {
-	Instruction Text
+	Instruction value.Text
 	Command     *Command // nil: none
 }
 
@@ -229,7 +230,7 @@ type Fact struct {
 	ID    string
 	Title string
 	Help  string
-	Spec  Spec
+	Spec  value.Spec
 }
 
 // Produce is a datapoint that a step gives a value to.
@@ -241,7 +242,7 @@ type Produce struct {
 // Acceptance must hold of what a step has just produced.
 type Acceptance struct {
 	ID   string
-	Expr *Expr
+	Expr *value.Expr
 }
 
 // Gate is a decision point: it passes when all its checks do.
@@ -268,19 +269,19 @@ const (
 type Check struct {
 	ID       string
 	Kind     CheckKind
-	Prompt   Text           // of a manual check
+	Prompt   value.Text     // of a manual check
 	Command  *Command       // of the two command kinds; of a manual one optional, its output is shown first
-	On       *Text          // host for the command; nil: here. A step's `on` is copied here
-	Contains *Text          // of output-contains: exactly one of Contains, Equals, Matches is set
-	Equals   *Text          //
+	On       *value.Text    // host for the command; nil: here. A step's `on` is copied here
+	Contains *value.Text    // of output-contains: exactly one of Contains, Equals, Matches is set
+	Equals   *value.Text    //
 	Matches  *regexp.Regexp //
 	ExitCode int            // that the command must end with, of the two command kinds
 	Timeout  time.Duration  // of one attempt; at most MaxCheckTimeout, which is also the default
 	Poll     *Poll          // nil: one attempt
-	Expr     *Expr          // of kind expression
+	Expr     *value.Expr    // of kind expression
 	Since    string         // of kind elapsed: a step or gate
 	AtLeast  time.Duration  // of kind elapsed
-	Window   *Window        // of kind window
+	Window   *value.Window  // of kind window
 }
 
 // MaxCheckTimeout bounds one attempt of a command.
@@ -299,7 +300,7 @@ type index struct {
 	params     map[string]*Param
 	datapoints map[string]*Datapoint
 	graph      *flow.Graph
-	scope      Scope
+	scope      value.Scope
 	file       string                   // see File
 	enforced   func() map[string]string // see ItemDigests
 	words      func() map[string]string // see WordsDigests
@@ -328,7 +329,7 @@ func (p *Pack) Datapoint(id string) *Datapoint { return p.index.datapoints[id] }
 func (p *Pack) Graph() *flow.Graph { return p.index.graph }
 
 // Scope returns the names that templates and expressions of this pack may use, with their types.
-func (p *Pack) Scope() Scope { return p.index.scope }
+func (p *Pack) Scope() value.Scope { return p.index.scope }
 
 // Item returns what a step or gate with this id has in common, or nil.
 func (p *Pack) Item(id string) *Item {

@@ -4,15 +4,17 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"rtut/pack/value"
 )
 
 // parseVerify reads how a step is verified; without `verify` a person says that it was done.
-func (l *loader) parseVerify(m mapping, s *Step, on *Text) Check {
+func (l *loader) parseVerify(m mapping, s *Step, on *value.Text) Check {
 	v, ok := m.mapping("verify")
 	if !ok {
 		return Check{Kind: Manual, Prompt: l.defaultPrompt(s), On: on, Timeout: MaxCheckTimeout}
 	}
-	c := l.parseCheck(v, "step "+Quoted(s.ID))
+	c := l.parseCheck(v, "step "+value.Quoted(s.ID))
 	if c.On == nil {
 		c.On = on
 	}
@@ -23,8 +25,8 @@ func (l *loader) parseVerify(m mapping, s *Step, on *Text) Check {
 }
 
 // defaultPrompt is "<title>: done as described". Faults of the title are reported where it is read.
-func (l *loader) defaultPrompt(s *Step) Text {
-	text, _ := ParseText(s.Title.Raw()+": done as described", l.pack.index.scope)
+func (l *loader) defaultPrompt(s *Step) value.Text {
+	text, _ := value.ParseText(s.Title.Raw()+": done as described", l.pack.index.scope)
 	return text
 }
 
@@ -71,15 +73,15 @@ func (l *loader) parsePoll(m mapping) *Poll {
 }
 
 // parseWindow reads a time of day, nil for a check of another kind.
-func (l *loader) parseWindow(m mapping) *Window {
+func (l *loader) parseWindow(m mapping) *value.Window {
 	if m.text("kind") != string(WithinWindow) {
 		return nil
 	}
-	w := &Window{From: l.clock(m, "from"), To: l.clock(m, "to"), Days: l.days(m), Zone: time.Local}
+	w := &value.Window{From: l.clock(m, "from"), To: l.clock(m, "to"), Days: l.days(m), Zone: time.Local}
 	if n := m.get("tz"); n != nil {
 		zone, err := time.LoadLocation(n.value)
 		if err != nil {
-			l.report.at(n.place, "zone", "the time zone "+Quoted(n.value)+" is unknown. a name was expected such as Europe/Vienna or UTC", "")
+			l.report.at(n.place, "zone", "the time zone "+value.Quoted(n.value)+" is unknown. a name was expected such as Europe/Vienna or UTC", "")
 			return w
 		}
 		w.TZ, w.Zone = n.value, zone
@@ -98,7 +100,7 @@ func (l *loader) clock(m mapping, key string) time.Duration {
 	}
 	at, err := time.Parse("15:04", n.value)
 	if err != nil {
-		l.report.at(n.place, "clock", "`"+key+"` is "+Quoted(n.value)+". a time of day was expected such as 22:00", "")
+		l.report.at(n.place, "clock", "`"+key+"` is "+value.Quoted(n.value)+". a time of day was expected such as 22:00", "")
 		return 0
 	}
 	return time.Duration(at.Hour())*time.Hour + time.Duration(at.Minute())*time.Minute

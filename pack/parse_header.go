@@ -1,5 +1,9 @@
 package pack
 
+import (
+	"rtut/pack/value"
+)
+
 // header reads what the top of a pack says, placeholders apart.
 func (l *loader) header() {
 	p, m := l.pack, l.top
@@ -71,7 +75,7 @@ func titleOr(m mapping, id string) string {
 func (l *loader) parseArtefacts() {
 	for _, m := range l.top.mappings("artefacts") {
 		id := l.name(m, "artefacts", "artefact")
-		who := "artefact " + Quoted(id)
+		who := "artefact " + value.Quoted(id)
 		l.artefacts = append(l.artefacts, &m)
 		l.pack.Artefacts = append(l.pack.Artefacts, Artefact{
 			ID:         id,

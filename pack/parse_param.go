@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"maps"
 	"math"
+
+	"rtut/pack/value"
 )
 
 // parseParams reads what is given when a run is made.
@@ -31,7 +33,7 @@ func (l *loader) parseDatapoints() {
 			ID: id, Title: titleOr(m, id), Spec: spec, Unit: m.text("unit"),
 			Initial:     l.value(m, "initial", spec, Error),
 			MaxAge:      m.duration("max_age"),
-			ConfirmedBy: l.referOne(m, "confirmed_by", toDone, "datapoint "+Quoted(id)),
+			ConfirmedBy: l.referOne(m, "confirmed_by", toDone, "datapoint "+value.Quoted(id)),
 			Dimensions:  l.labels(m, "dimensions"),
 		})
 	}
@@ -39,25 +41,25 @@ func (l *loader) parseDatapoints() {
 
 // scope makes params, datapoints and reserved names known to templates, commands and conditions.
 func (l *loader) scope() {
-	scope := Scope{}
-	for _, name := range ReservedNames {
-		scope[name] = Name{Spec: Spec{Type: String}}
+	scope := value.Scope{}
+	for _, name := range value.ReservedNames {
+		scope[name] = value.Name{Spec: value.Spec{Type: value.String}}
 	}
 	for _, p := range l.pack.Params {
-		scope[p.ID] = Name{Spec: p.Spec}
+		scope[p.ID] = value.Name{Spec: p.Spec}
 	}
 	for _, d := range l.pack.Datapoints {
-		scope[d.ID] = Name{Spec: d.Spec, Datapoint: true}
+		scope[d.ID] = value.Name{Spec: d.Spec, Datapoint: true}
 	}
-	maps.DeleteFunc(scope, func(id string, _ Name) bool { return id == "" })
+	maps.DeleteFunc(scope, func(id string, _ value.Name) bool { return id == "" })
 	l.pack.index.scope = scope
 }
 
 // spec reads the type and the constraints of a param, a datapoint or a fact.
-func (l *loader) spec(m mapping) Spec {
-	s := Spec{
-		Type:      Type(m.text("type")),
-		Items:     Type(m.text("items")),
+func (l *loader) spec(m mapping) value.Spec {
+	s := value.Spec{
+		Type:      value.Type(m.text("type")),
+		Items:     value.Type(m.text("items")),
 		Pattern:   m.pattern("pattern"),
 		Min:       m.text("min"),
 		Max:       m.text("max"),
@@ -68,47 +70,47 @@ func (l *loader) spec(m mapping) Spec {
 		Choices:   m.texts("choices"),
 	}
 	if s.Type == "" && !m.has("type") {
-		s.Type = String
+		s.Type = value.String
 		if m.has("choices") {
-			s.Type = Choice
+			s.Type = value.Choice
 		}
 	}
-	if s.Type == List && s.Items == "" {
-		s.Items = String
+	if s.Type == value.List && s.Items == "" {
+		s.Items = value.String
 	}
 	l.checkSpec(m, s)
 	return s
 }
 
 // value reads a value that has to fit spec; zero where there is none or it does not.
-func (l *loader) value(m mapping, key string, spec Spec, severity Severity) Value {
+func (l *loader) value(m mapping, key string, spec value.Spec, severity Severity) value.Value {
 	n := m.get(key)
 	if n == nil || m.has("type") && m.get("type") == nil {
-		return Value{}
+		return value.Value{}
 	}
 	text := n.value
 	if n.kind == sequenceNode {
-		if spec.Type != List {
+		if spec.Type != value.List {
 			l.report.at(n.place, "wrong-type", "`"+key+"` is a list. "+spec.Describe()+" was expected", "")
-			return Value{}
+			return value.Value{}
 		}
 		text = l.listText(m, key, spec)
 	}
 	v, err := spec.Parse(text)
 	if err != nil {
-		l.report.offset(l.report.source.offset(n.place), severity, "value", "`"+key+"` is "+Quoted(text)+". "+err.Error(), "")
-		return Value{}
+		l.report.offset(l.report.source.offset(n.place), severity, "value", "`"+key+"` is "+value.Quoted(text)+". "+err.Error(), "")
+		return value.Value{}
 	}
 	return v
 }
 
 // listText writes the items of a list as a JSON array, numbers and truth values as such.
-func (l *loader) listText(m mapping, key string, spec Spec) string {
+func (l *loader) listText(m mapping, key string, spec value.Spec) string {
 	items := []json.RawMessage{}
 	for _, text := range m.texts(key) {
 		raw, _ := json.Marshal(text) // text always marshals
 		switch spec.Items {
-		case Int, Number, Port, Bool:
+		case value.Int, value.Number, value.Port, value.Bool:
 			if json.Valid([]byte(text)) {
 				raw = json.RawMessage(text)
 			}

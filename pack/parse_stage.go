@@ -1,5 +1,9 @@
 package pack
 
+import (
+	"rtut/pack/value"
+)
+
 // parseRoot reads the implicit stage that holds everything.
 func (l *loader) parseRoot() {
 	root := &l.pack.Root
@@ -26,13 +30,13 @@ func (l *loader) parseStage(m mapping, outer *stageSource) *Stage {
 	id := l.name(m, "", "stage")
 	s := &Stage{
 		ID:         id,
-		Requires:   l.refer(m, "requires", toItem, "stage "+Quoted(id)),
+		Requires:   l.refer(m, "requires", toItem, "stage "+value.Quoted(id)),
 		When:       m.expr("when"),
 		Sequential: m.text("order") == "sequential",
 		Title:      m.template("title"),
 	}
 	if !m.has("title") {
-		s.Title, _ = ParseText(id, l.pack.index.scope)
+		s.Title, _ = value.ParseText(id, l.pack.index.scope)
 	}
 	source := &stageSource{stage: s, m: m, outer: outer, when: outer.when}
 	if n := m.get("when"); n != nil && s.When != nil {
@@ -46,7 +50,7 @@ func (l *loader) parseStage(m mapping, outer *stageSource) *Stage {
 // parseItem reads what steps and gates share.
 func (l *loader) parseItem(m mapping, kind string, stage *stageSource) Item {
 	id := l.name(m, "", kind)
-	who := kind + " " + Quoted(id)
+	who := kind + " " + value.Quoted(id)
 	item := Item{
 		ID:          id,
 		Title:       m.template("title"),
@@ -72,7 +76,7 @@ func (l *loader) parseItem(m mapping, kind string, stage *stageSource) Item {
 func (l *loader) parseLinks(m mapping) []Link {
 	var links []Link
 	for _, link := range m.mappings("links") {
-		var url Text
+		var url value.Text
 		if address := link.optional("url", l.checkLink); address != nil {
 			url = *address
 		}
@@ -99,7 +103,7 @@ func (l *loader) parseGate(m mapping, stage *stageSource) *Gate {
 	g := &Gate{Item: l.parseItem(m, "gate", stage), Waivable: m.bool("waivable", false)}
 	source := &gateSource{gate: g, m: m, stage: stage, checks: m.mappings("checks")}
 	for _, check := range source.checks {
-		c := l.parseCheck(check, "gate "+Quoted(g.ID))
+		c := l.parseCheck(check, "gate "+value.Quoted(g.ID))
 		c.ID = l.name(check, "checks of gate "+g.ID, "check")
 		g.Checks = append(g.Checks, c)
 		l.use(&g.Item, c.names()...)

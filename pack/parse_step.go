@@ -1,6 +1,10 @@
 package pack
 
-import "slices"
+import (
+	"slices"
+
+	"rtut/pack/value"
+)
 
 var effects = []Effect{ReadOnly, Reversible, Irreversible}
 
@@ -26,7 +30,7 @@ func (l *loader) parseStep(m mapping, stage *stageSource) *Step {
 
 // parseProduces reads the datapoints that a step gives a value to: an id, or a mapping with the way to extract it.
 func (l *loader) parseProduces(s *Step, m mapping) {
-	who := "step " + Quoted(s.ID)
+	who := "step " + value.Quoted(s.ID)
 	for _, n := range m.items("produces") {
 		switch n.kind {
 		case mappingNode:
@@ -94,7 +98,7 @@ func (l *loader) parseAlternative(s *Step, own Alternative, m mapping) Alternati
 	a.RecommendedWhen = a.Preferred
 	a.Title = m.template("title")
 	if !m.has("title") {
-		a.Title, _ = ParseText(a.ID, l.pack.index.scope)
+		a.Title, _ = value.ParseText(a.ID, l.pack.index.scope)
 	}
 	if m.has("instruction") {
 		a.Instruction = m.prose("instruction")
@@ -111,7 +115,7 @@ func (l *loader) parseAlternative(s *Step, own Alternative, m mapping) Alternati
 	if m.has("rollback") {
 		a.Rollback = l.parseRollback(m)
 	}
-	a.Evidence = slices.Concat(own.Evidence, l.parseEvidence(m, "step "+Quoted(s.ID)+" "+a.ID))
+	a.Evidence = slices.Concat(own.Evidence, l.parseEvidence(m, "step "+value.Quoted(s.ID)+" "+a.ID))
 	l.overrideVerify(&a, s, m)
 	return a
 }

@@ -3,6 +3,8 @@ package pack
 import (
 	"slices"
 	"strings"
+
+	"rtut/pack/value"
 )
 
 // applyWhen makes of a step with a condition, its own or that of a stage around it, one with alternatives: those that
@@ -37,7 +39,7 @@ func (l *loader) applyWhen(source *stepSource) {
 
 // notNeeded is the alternative for when the condition is false. Nothing is done and nothing is owed.
 func (l *loader) notNeeded(at *node, when string) Alternative {
-	title, _ := ParseText("Not needed", l.pack.index.scope)
+	title, _ := value.ParseText("Not needed", l.pack.index.scope)
 	not := l.derived(at, "not "+grouped(when))
 	return Alternative{
 		ID:              NotNeeded,
@@ -50,8 +52,8 @@ func (l *loader) notNeeded(at *node, when string) Alternative {
 
 // derived compiles a condition that is made of ones that compiled. What cannot be part of another one, such as a `let`,
 // is reported; the result is nil then.
-func (l *loader) derived(at *node, raw string) *Expr {
-	expr, faults := CompileExpr(raw, l.pack.index.scope)
+func (l *loader) derived(at *node, raw string) *value.Expr {
+	expr, faults := value.CompileExpr(raw, l.pack.index.scope)
 	if len(faults) > 0 {
 		l.report.at(at.place, "when", "this condition cannot be negated or joined with others. a plain comparison was expected", "")
 		return nil

@@ -3,16 +3,18 @@ package pack
 import (
 	"strings"
 	"unicode/utf8"
+
+	"rtut/pack/value"
 )
 
 // checkPhrase judges a phrase as it stands in the pack: a person must be able to type it after what is shown.
-func (l *loader) checkPhrase(n *node, phrase Text) {
-	if !IsVisible(n.value) {
+func (l *loader) checkPhrase(n *node, phrase value.Text) {
+	if !value.IsVisible(n.value) {
 		l.report.at(n.place, "confirm", "`confirm` is empty. a phrase to type was expected", "")
 		return
 	}
 	fault := func(offset int, message, hint string) {
-		l.report.fault(n, Fault{Offset: offset, Rule: "confirm", Message: message, Hint: hint})
+		l.report.fault(n, value.Fault{Offset: offset, Rule: "confirm", Message: message, Hint: hint})
 	}
 	if n.value == "PHRASE" {
 		fault(0, "`confirm` is PHRASE, the word that a proposed command has in the place of a phrase. another phrase was expected", "")
@@ -27,7 +29,7 @@ func (l *loader) checkPhrase(n *node, phrase Text) {
 			fault(at, "`confirm` begins with a blank, which nobody sees. a phrase without it was expected", "")
 		}
 		for offset, r := range p.Text {
-			if name := HiddenName(r); name != "" {
+			if name := value.HiddenName(r); name != "" {
 				fault(at+offset, "`confirm` holds "+name+", which nobody can tell or type. a phrase of visible characters and blanks was expected", phraseHint(r, n))
 			}
 		}

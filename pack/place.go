@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+	"rtut/pack/value"
 )
 
 // place describes where the walk is.
@@ -73,11 +74,11 @@ func (w *walker) mayStand(i int, p place) bool {
 	case p.interpreter != "" && !spec.Plain():
 		offset := w.parts[w.holders[i]].Offset
 		w.secondInterpreter(offset, w.source(i), p.interpreter)
-	case p.numeric && spec.Kind() != Int && spec.Kind() != Port:
+	case p.numeric && spec.Kind() != value.Int && spec.Kind() != value.Port:
 		w.refuse(i, "only values of type int and port may stand here", "")
 	case p.within != "" && !spec.Plain():
 		w.refuse(i, fmt.Sprintf("in %s only plain values may stand, and type %s is not plain", p.within, spec.Kind()), w.wayOut(i))
-	case spec.Kind() == List && !p.several:
+	case spec.Kind() == value.List && !p.several:
 		w.refuse(i, "a list becomes several words, so it must be a word of its own, without quotes", w.wayOut(i))
 	default:
 		return true
@@ -102,7 +103,7 @@ func (w *walker) secondInterpreter(offset int, what, interpreter string) {
 }
 
 // mention matches a value's variable that is left for somebody else to expand.
-var mention = CompileLater(`\$\{?(RTUT_(?:PARAM|DATA)_[A-Za-z0-9_]+)`)
+var mention = value.CompileLater(`\$\{?(RTUT_(?:PARAM|DATA)_[A-Za-z0-9_]+)`)
 
 // handed refuses variables that another interpreter is to expand: on another host there are none, and it would split
 // what it expands.
@@ -127,10 +128,10 @@ func (w *walker) name(text, what string) {
 }
 
 // plainWord matches a double-quoted stretch that counts as a word.
-var plainWord = CompileLater(`^[A-Za-z0-9_@%+=:,./-]*$`)
+var plainWord = value.CompileLater(`^[A-Za-z0-9_@%+=:,./-]*$`)
 
 // tilde matches the text before a placeholder that a shell would read as a user's name.
-var tilde = CompileLater(`(^|[=:])~[^/]*$`)
+var tilde = value.CompileLater(`(^|[=:])~[^/]*$`)
 
 // tildes refuses ~{{ user }}: the value is quoted, so that the shell would not look for the user's home.
 func (w *walker) tildes(text string) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"rtut/pack/value"
 )
 
 var update = flag.Bool("update", false, "write golden files anew")
@@ -32,16 +33,16 @@ func golden(t *testing.T, name, got string) {
 }
 
 // testScope has a name for each kind of type that places tell apart.
-func testScope() Scope {
-	return Scope{
-		"text":     {Spec: Spec{}},
-		"note":     {Spec: Spec{}, Datapoint: true},
-		"number":   {Spec: Spec{Type: Int}},
-		"lag":      {Spec: Spec{Type: Int}, Datapoint: true},
-		"host":     {Spec: Spec{Type: Hostname}},
-		"word":     {Spec: Spec{Pattern: regexp.MustCompile(`[a-z/]+`)}},
-		"list":     {Spec: Spec{Type: List}},
-		"operator": {Spec: Spec{}},
+func testScope() value.Scope {
+	return value.Scope{
+		"text":     {Spec: value.Spec{}},
+		"note":     {Spec: value.Spec{}, Datapoint: true},
+		"number":   {Spec: value.Spec{Type: value.Int}},
+		"lag":      {Spec: value.Spec{Type: value.Int}, Datapoint: true},
+		"host":     {Spec: value.Spec{Type: value.Hostname}},
+		"word":     {Spec: value.Spec{Pattern: regexp.MustCompile(`[a-z/]+`)}},
+		"list":     {Spec: value.Spec{Type: value.List}},
+		"operator": {Spec: value.Spec{}},
 	}
 }
 

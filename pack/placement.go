@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+	"rtut/pack/value"
 )
 
 // placeAll finds the place of every placeholder in the command that parts make up.
@@ -15,15 +16,15 @@ import (
 // The shell's own grammar decides. The command is parsed with a word of letters in each placeholder's place, and the
 // tree is walked to see where these words have come to stand. A place that the walk does not know is refused. passesOn says
 // that the command runs something that may read variables which it does not name.
-func placeAll(parts []Part, shell Shell, scope Scope) (slots []slot, passesOn bool, faults []Fault) {
+func placeAll(parts []value.Part, shell Shell, scope value.Scope) (slots []slot, passesOn bool, faults []value.Fault) {
 	w := &walker{scope: scope, parts: parts}
 	source := w.mark()
 	tree, err := shellParser(shell).Parse(strings.NewReader(source), "")
 	if err != nil {
-		return nil, false, []Fault{w.syntaxFault(err)}
+		return nil, false, []value.Fault{w.syntaxFault(err)}
 	}
 	if len(tree.Stmts) == 0 {
-		return nil, false, []Fault{{Message: "there is no command here", Rule: "command-syntax"}}
+		return nil, false, []value.Fault{{Message: "there is no command here", Rule: "command-syntax"}}
 	}
 	w.survey = w.surveyed(tree, nil)
 	w.stmts(tree.Stmts, place{printed: w.survey.output})
@@ -46,15 +47,15 @@ func shellParser(shell Shell) *syntax.Parser {
 
 // walker visits a shell command and judges the place of every placeholder and of every variable that carries a value.
 type walker struct {
-	scope    Scope
-	parts    []Part
+	scope    value.Scope
+	parts    []value.Part
 	starts   []int // of each part in the marked source
 	holders  []int // index in parts of each placeholder
 	slots    []slot
 	seen     []bool
 	marker   marker
 	passesOn bool // a call may read variables that the command does not name
-	faults   []Fault
+	faults   []value.Fault
 	survey   survey
 }
 
@@ -98,8 +99,8 @@ func (w *walker) offset(pos syntax.Pos) int {
 	return 0
 }
 
-func (w *walker) syntaxFault(err error) Fault {
-	fault := Fault{Message: err.Error(), Rule: "command-syntax"}
+func (w *walker) syntaxFault(err error) value.Fault {
+	fault := value.Fault{Message: err.Error(), Rule: "command-syntax"}
 	var parse syntax.ParseError
 	var lang syntax.LangError
 	switch {
@@ -132,8 +133,8 @@ func (w *walker) indices(text string) []int {
 	return found
 }
 
-func (w *walker) spec(i int) Spec     { return w.scope[w.parts[w.holders[i]].Name].Spec }
-func (w *walker) source(i int) string { return w.parts[w.holders[i]].Source }
+func (w *walker) spec(i int) value.Spec { return w.scope[w.parts[w.holders[i]].Name].Spec }
+func (w *walker) source(i int) string   { return w.parts[w.holders[i]].Source }
 
 // wayOut names the variable that carries the placeholder's value, or for reserved names nothing.
 func (w *walker) wayOut(i int) string {
@@ -151,7 +152,7 @@ func (w *walker) refuse(i int, message, hint string) {
 }
 
 func (w *walker) fault(offset int, message, hint, rule string) {
-	w.faults = append(w.faults, Fault{Offset: offset, Message: message, Hint: hint, Rule: rule})
+	w.faults = append(w.faults, value.Fault{Offset: offset, Message: message, Hint: hint, Rule: rule})
 }
 
 // comments judges the placeholders in comments.

@@ -1,6 +1,10 @@
 package pack
 
-import "slices"
+import (
+	"slices"
+
+	"rtut/pack/value"
+)
 
 // Reads returns the datapoints whose values the proof of an item rests on: those named in what is shown, run or judged when
 // it is carried out by an alternative and verified, and all that a gate uses. What a step produces itself is not among them.
@@ -61,7 +65,7 @@ func commandNames(c *Command) []string {
 	return c.Names()
 }
 
-func textNames(t *Text) []string {
+func textNames(t *value.Text) []string {
 	if t == nil {
 		return nil
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"rtut/pack/value"
 )
 
 const proven = `
@@ -99,7 +101,7 @@ func TestACommandNamesAFile(t *testing.T) {
 		{"make -f Makefile", "Makefile", true},
 		{"true", "check.sh", false},
 	} {
-		c, faults := ParseCommand(tc.command, Sh, Scope{})
+		c, faults := ParseCommand(tc.command, Sh, value.Scope{})
 		if faults != nil {
 			t.Fatal(faults)
 		}

@@ -1,6 +1,10 @@
 package pack
 
-import "strconv"
+import (
+	"strconv"
+
+	"rtut/pack/value"
+)
 
 // maxDiagnostics bounds what is said about one file.
 const maxDiagnostics = 500
@@ -27,7 +31,7 @@ func (r *reporter) at(p mark, rule, message, hint string) {
 }
 
 // fault reports an error inside a scalar.
-func (r *reporter) fault(n *node, f Fault) {
+func (r *reporter) fault(n *node, f value.Fault) {
 	if !r.full() {
 		r.offset(r.source.locate(n, f.Offset), Error, f.Rule, f.Message, f.Hint)
 	}
@@ -43,7 +47,7 @@ func (r *reporter) offset(offset int, severity Severity, rule, message, hint str
 		message = "more than " + strconv.Itoa(maxDiagnostics) + " faults. the rest of them is not shown"
 	}
 	line, column := r.source.position(offset)
-	d := Diagnostic{File: r.source.file, Line: line, Column: column, Severity: severity, Rule: rule, Message: Printable(Shorten(message, maxMessage)), Hint: Printable(Shorten(hint, maxMessage))}
+	d := Diagnostic{File: r.source.file, Line: line, Column: column, Severity: severity, Rule: rule, Message: value.Printable(Shorten(message, maxMessage)), Hint: value.Printable(Shorten(hint, maxMessage))}
 	if r.seen[d] {
 		return
 	}
@@ -60,5 +64,5 @@ func (r *reporter) quoted(text string) string {
 	if r.values {
 		return "on this line"
 	}
-	return Quoted(text)
+	return value.Quoted(text)
 }

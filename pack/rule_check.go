@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"rtut/pack/value"
 )
 
 // kindKeys are the keys that each kind of check has beside `id` and `kind`; those it must have are marked.
@@ -76,7 +78,7 @@ func (l *loader) checkOutput(m mapping, c Check) {
 // checkTimeout: one attempt of a command takes a minute at most.
 func (l *loader) checkTimeout(m mapping, d time.Duration) {
 	if d > MaxCheckTimeout {
-		l.report.at(m.at("timeout"), "timeout", "`timeout` is "+Quoted(m.text("timeout"))+". at most 60s were expected",
+		l.report.at(m.at("timeout"), "timeout", "`timeout` is "+value.Quoted(m.text("timeout"))+". at most 60s were expected",
 			"`poll` tries again until it passes")
 	}
 }

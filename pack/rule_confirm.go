@@ -1,5 +1,9 @@
 package pack
 
+import (
+	"rtut/pack/value"
+)
+
 // ruleConfirm: what is irreversible has a phrase to type at its start.
 func ruleConfirm(l *loader) {
 	for _, s := range l.steps {
@@ -19,9 +23,9 @@ func ruleConfirm(l *loader) {
 
 // alternativeName names a step, or one of its alternatives, in a message.
 func (l *loader) alternativeName(s *stepSource, a *alternativeSource) string {
-	name := "step " + Quoted(s.step.ID)
+	name := "step " + value.Quoted(s.step.ID)
 	if a.m.name == "alternative" {
-		name = "alternative " + Quoted(a.m.text("id")) + " of " + name
+		name = "alternative " + value.Quoted(a.m.text("id")) + " of " + name
 	}
 	return name
 }

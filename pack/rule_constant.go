@@ -5,6 +5,7 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/parser"
+	"rtut/pack/value"
 )
 
 // checkConstant: a condition depends on what it names. What does not is a slip, or an item that says nothing: it is the same
@@ -25,10 +26,10 @@ func (l *loader) checkConstant(n *node, key string) {
 // constants looks for conditions in an expression that do not depend on any value.
 type constants struct {
 	raw          string
-	scope        Scope
+	scope        value.Scope
 	environments []Environment
 	local        map[string]bool // names bound by let, and whether they depend on a value
-	faults       []Fault
+	faults       []value.Fault
 }
 
 // condition goes through what is joined by `and`, `or`, `not` and `?:`, down to what is compared.
@@ -114,9 +115,9 @@ func (c *constants) possible(left, right ast.Node) {
 		return
 	}
 	for _, text := range texts {
-		c.faults = append(c.faults, Fault{
-			Offset: ByteOffset(c.raw, text.Location().From), Rule: "constant", Hint: DidYouMean(text.Value, choices),
-			Message: name + " is never " + Quoted(text.Value) + ". " + oneOf(choices) + " was expected",
+		c.faults = append(c.faults, value.Fault{
+			Offset: value.ByteOffset(c.raw, text.Location().From), Rule: "constant", Hint: value.DidYouMean(text.Value, choices),
+			Message: name + " is never " + value.Quoted(text.Value) + ". " + oneOf(choices) + " was expected",
 		})
 	}
 }
@@ -135,7 +136,7 @@ func (c *constants) choicesOf(name string) []string {
 			words = append(words, string(e))
 		}
 		return words
-	case spec.Kind() == Choice:
+	case spec.Kind() == value.Choice:
 		return spec.Choices
 	}
 	return nil
@@ -181,8 +182,8 @@ func (v *naming) Visit(node *ast.Node) {
 }
 
 func (c *constants) fault(node ast.Node, why string) {
-	c.faults = append(c.faults, Fault{
-		Offset: ByteOffset(c.raw, node.Location().From), Rule: "constant",
-		Message: Quoted(node.String()) + why + ". a condition that depends on a param, a datapoint or a name of the run was expected",
+	c.faults = append(c.faults, value.Fault{
+		Offset: value.ByteOffset(c.raw, node.Location().From), Rule: "constant",
+		Message: value.Quoted(node.String()) + why + ". a condition that depends on a param, a datapoint or a name of the run was expected",
 	})
 }

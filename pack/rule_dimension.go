@@ -1,6 +1,10 @@
 package pack
 
-import "slices"
+import (
+	"slices"
+
+	"rtut/pack/value"
+)
 
 // ruleDimension: `dimensions` of datapoints and artefacts name axes that exist, and values that they have.
 func ruleDimension(l *loader) {
@@ -25,13 +29,13 @@ func (l *loader) dimensioned(n *node) {
 		values[d.ID] = d.Values
 	}
 	for _, e := range n.entries {
-		id, value := e.key.value, e.value
+		id, v := e.key.value, e.value
 		switch {
 		case !slices.Contains(known, id):
-			l.report.at(e.key.place, "unknown-id", "the dimension "+Quoted(id)+" does not exist. a dimension was expected", suggest(id, known, ""))
-		case value.kind == scalarNode && !slices.Contains(values[id], value.value):
-			l.report.at(value.place, "unknown-id", "the dimension "+Quoted(id)+" has no value "+Quoted(value.value)+". "+oneOf(values[id])+" was expected",
-				suggest(value.value, values[id], ""))
+			l.report.at(e.key.place, "unknown-id", "the dimension "+value.Quoted(id)+" does not exist. a dimension was expected", suggest(id, known, ""))
+		case v.kind == scalarNode && !slices.Contains(values[id], v.value):
+			l.report.at(v.place, "unknown-id", "the dimension "+value.Quoted(id)+" has no value "+value.Quoted(v.value)+". "+oneOf(values[id])+" was expected",
+				suggest(v.value, values[id], ""))
 		}
 	}
 }

@@ -3,6 +3,8 @@ package pack
 import (
 	"maps"
 	"slices"
+
+	"rtut/pack/value"
 )
 
 // ruleExists: what `requires`, `uses`, `produces`, `confirmed_by`, `since`, `produced_by` and `used_by` name is there,
@@ -17,7 +19,7 @@ func ruleExists(l *loader) {
 		if r.to.admits(kind) || l.report.full() {
 			continue
 		}
-		message := "`" + r.key + "` of " + r.who + " names " + Quoted(r.id.value)
+		message := "`" + r.key + "` of " + r.who + " names " + value.Quoted(r.id.value)
 		expected := ". " + article(string(r.to)) + " was expected"
 		switch {
 		case kind == "":

@@ -1,6 +1,10 @@
 package pack
 
-import "slices"
+import (
+	"slices"
+
+	"rtut/pack/value"
+)
 
 // literalText is a text in which a placeholder would stay as it is written.
 type literalText struct {
@@ -32,13 +36,13 @@ func (l *loader) noteLiteral(layout string, f *field, n *node) {
 // ruleLiteral: what looks like a placeholder for a name of the pack is one, or an error.
 func ruleLiteral(l *loader) {
 	for _, t := range l.literals {
-		for _, at := range PlaceholderPattern().FindAllStringSubmatchIndex(t.node.value, -1) {
+		for _, at := range value.PlaceholderPattern().FindAllStringSubmatchIndex(t.node.value, -1) {
 			if at[2] < 0 || t.node.value[at[0]] == '\\' {
 				continue
 			}
 			name := t.node.value[at[2]:at[3]]
 			if _, known := l.pack.index.scope[name]; known {
-				l.report.fault(t.node, Fault{
+				l.report.fault(t.node, value.Fault{
 					Offset: at[0], Rule: "placeholder-place", Hint: t.wayOut(name),
 					Message: "`" + t.key + "` of " + article(t.layout) + " takes no placeholder: {{ " + name + " }} would stay as it is",
 				})

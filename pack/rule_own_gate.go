@@ -1,5 +1,9 @@
 package pack
 
+import (
+	"rtut/pack/value"
+)
+
 // ruleOwnGate: a gate waits for every step of its stage, so that a step in there cannot wait for the gate.
 func ruleOwnGate(l *loader) {
 	for _, s := range l.steps {
@@ -34,6 +38,6 @@ func (l *loader) ownGate(s *stageSource, id string) bool {
 
 func (l *loader) reportOwnGate(n *node, id string) {
 	gate := n.value
-	l.report.at(n.place, "own-gate", Quoted(id)+" requires the gate "+Quoted(gate)+" of its own stage, and the gate waits for every step of its stage: "+
+	l.report.at(n.place, "own-gate", value.Quoted(id)+" requires the gate "+value.Quoted(gate)+" of its own stage, and the gate waits for every step of its stage: "+
 		id+" -> "+gate+" -> "+id, "give the gate a stage of its own that comes before")
 }

@@ -3,6 +3,8 @@ package pack
 import (
 	"strconv"
 	"strings"
+
+	"rtut/pack/value"
 )
 
 // ruleParam: a param is not both required and given by default.
@@ -16,7 +18,7 @@ func ruleParam(l *loader) {
 
 // checkSpec: the constraints fit the type and leave something to choose from. Each fault is shown at the key that its
 // sentence begins with.
-func (l *loader) checkSpec(m mapping, s Spec) {
+func (l *loader) checkSpec(m mapping, s value.Spec) {
 	if m.has("type") && m.get("type") == nil || m.has("items") && m.get("items") == nil {
 		return // reported already, and the constraints are for a type that nobody knows
 	}

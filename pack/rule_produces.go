@@ -1,5 +1,9 @@
 package pack
 
+import (
+	"rtut/pack/value"
+)
+
 // ruleProduces: a step names each datapoint once, and extracts only from the output of a verification.
 func ruleProduces(l *loader) {
 	for _, s := range l.steps {
@@ -10,7 +14,7 @@ func ruleProduces(l *loader) {
 			}
 			p := s.step.Produces[i]
 			if seen[p.Datapoint] {
-				l.report.at(n.place, "double", "`produces` names "+Quoted(p.Datapoint)+" twice", "remove one")
+				l.report.at(n.place, "double", "`produces` names "+value.Quoted(p.Datapoint)+" twice", "remove one")
 			}
 			seen[p.Datapoint] = true
 			if p.Extract != nil {

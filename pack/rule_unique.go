@@ -1,5 +1,9 @@
 package pack
 
+import (
+	"rtut/pack/value"
+)
+
 // ruleUnique: ids stand once in their namespace. Stages, steps and gates share one; params and datapoints share one.
 func ruleUnique(l *loader) {
 	type key struct{ space, id string }
@@ -11,7 +15,7 @@ func ruleUnique(l *loader) {
 			first[k] = n
 			continue
 		}
-		l.report.at(n.id.place, "unique", "the id "+Quoted(n.id.value)+" is taken by "+article(before.kind)+
+		l.report.at(n.id.place, "unique", "the id "+value.Quoted(n.id.value)+" is taken by "+article(before.kind)+
 			l.where(before.id)+". an id of its own was expected", "")
 	}
 }

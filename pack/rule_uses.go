@@ -1,5 +1,9 @@
 package pack
 
+import (
+	"rtut/pack/value"
+)
+
 // ruleUses: an item does not wait for itself, and names nothing twice.
 func ruleUses(l *loader) {
 	for _, s := range l.stages {
@@ -22,9 +26,9 @@ func (l *loader) once(m mapping, id string, keys ...string) {
 		for _, n := range m.words(key) {
 			switch {
 			case key == "requires" && n.value == id:
-				l.report.at(n.place, "cycle", Quoted(id)+" requires itself", "remove it")
+				l.report.at(n.place, "cycle", value.Quoted(id)+" requires itself", "remove it")
 			case seen[n.value]:
-				l.report.at(n.place, "double", "`"+key+"` names "+Quoted(n.value)+" twice", "remove one")
+				l.report.at(n.place, "double", "`"+key+"` names "+value.Quoted(n.value)+" twice", "remove one")
 			}
 			seen[n.value] = true
 		}

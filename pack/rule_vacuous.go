@@ -1,6 +1,10 @@
 package pack
 
-import "slices"
+import (
+	"slices"
+
+	"rtut/pack/value"
+)
 
 // probes are outputs that have nothing in common: what matches all of them matches everything.
 var probes = []string{"", "\x00", "q\n\u2603 7\n"}
@@ -10,7 +14,7 @@ func (l *loader) checkMatches(m mapping, c Check) {
 	if c.Matches == nil || slices.ContainsFunc(probes, func(output string) bool { return !c.Matches.MatchString(output) }) {
 		return
 	}
-	message := "`matches` is " + Quoted(m.text("matches")) + ", which every output matches"
+	message := "`matches` is " + value.Quoted(m.text("matches")) + ", which every output matches"
 	if m.text("matches") == "" {
 		message = "`matches` is empty, which every output matches"
 	}
@@ -21,7 +25,7 @@ func (l *loader) checkMatches(m mapping, c Check) {
 func ruleStageWhen(l *loader) {
 	for _, s := range l.stages[1:] {
 		if s.m.has("when") && !hasSteps(s.stage) {
-			l.report.at(s.m.keys["when"].place, "when", "`when` on stage "+Quoted(s.stage.ID)+", which holds no steps: its gates are judged all the same. steps were expected",
+			l.report.at(s.m.keys["when"].place, "when", "`when` on stage "+value.Quoted(s.stage.ID)+", which holds no steps: its gates are judged all the same. steps were expected",
 				"what a gate asks belongs in its checks")
 		}
 	}
@@ -48,8 +52,8 @@ func ruleOwnProduct(l *loader) {
 			}
 			id := s.step.Produces[i].Datapoint
 			if slices.Contains(s.step.Uses, id) && producers[id] == 1 && !initial[id] {
-				l.report.at(n.place, "own-product", "step "+Quoted(s.step.ID)+" needs "+Quoted(id)+", which it alone produces: it waits for its own value for ever. "+
-					"a value from elsewhere was expected", "give "+Quoted(id)+" an `initial` value, or let another step produce it")
+				l.report.at(n.place, "own-product", "step "+value.Quoted(s.step.ID)+" needs "+value.Quoted(id)+", which it alone produces: it waits for its own value for ever. "+
+					"a value from elsewhere was expected", "give "+value.Quoted(id)+" an `initial` value, or let another step produce it")
 			}
 		}
 	}
@@ -66,7 +70,7 @@ func ruleEvidence(l *loader) {
 			for _, fact := range a.m.mappingsQuietly("evidence") {
 				i := slices.IndexFunc(own, func(other mapping) bool { return other.text("id") == fact.text("id") })
 				if fact.text("id") != "" && i >= 0 {
-					l.report.at(fact.at("id"), "unique", l.alternativeName(s, a)+" owes "+Quoted(fact.text("id"))+", which its step owes already"+
+					l.report.at(fact.at("id"), "unique", l.alternativeName(s, a)+" owes "+value.Quoted(fact.text("id"))+", which its step owes already"+
 						l.where(own[i].node)+". an id of its own was expected", "what an alternative owes comes on top of what its step does")
 				}
 			}

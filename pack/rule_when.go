@@ -1,5 +1,9 @@
 package pack
 
+import (
+	"rtut/pack/value"
+)
+
 // ruleWhen: a step that may turn out not to be needed produces nothing.
 func ruleWhen(l *loader) {
 	for _, s := range l.steps {
@@ -10,7 +14,7 @@ func ruleWhen(l *loader) {
 		if !s.m.has("when") {
 			whose = "in a stage with `when`"
 		}
-		l.report.at(s.m.keys["produces"].place, "when", "step "+Quoted(s.step.ID)+" "+whose+" declares `produces`. "+
+		l.report.at(s.m.keys["produces"].place, "when", "step "+value.Quoted(s.step.ID)+" "+whose+" declares `produces`. "+
 			"if it is not needed, whoever uses the value waits for ever", "produce the value in a step of its own")
 	}
 }

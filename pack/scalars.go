@@ -6,34 +6,36 @@ import (
 	"regexp/syntax"
 	"strconv"
 	"time"
+
+	"rtut/pack/value"
 )
 
 // template returns the value of a key as a template, and reports what is wrong with it.
-func (m mapping) template(key string) Text {
+func (m mapping) template(key string) value.Text {
 	if n := m.get(key); n != nil {
 		return m.l.template(n)
 	}
-	return Text{}
+	return value.Text{}
 }
 
 // prose is template for Markdown, in which templates of other programs are shown.
-func (m mapping) prose(key string) Text {
+func (m mapping) prose(key string) value.Text {
 	n := m.get(key)
 	if n == nil {
-		return Text{}
+		return value.Text{}
 	}
-	text, faults := ParseProse(n.value, m.l.pack.index.scope)
+	text, faults := value.ParseProse(n.value, m.l.pack.index.scope)
 	m.l.faults(n, faults)
 	return text
 }
 
 // optional is template with nil for a missing key. What has no faults is judged further.
-func (m mapping) optional(key string, judges ...func(*node, Text)) *Text {
+func (m mapping) optional(key string, judges ...func(*node, value.Text)) *value.Text {
 	n := m.get(key)
 	if n == nil {
 		return nil
 	}
-	text, faults := ParseText(n.value, m.l.pack.index.scope)
+	text, faults := value.ParseText(n.value, m.l.pack.index.scope)
 	m.l.faults(n, faults)
 	for _, judge := range judges {
 		if len(faults) == 0 {
@@ -44,18 +46,18 @@ func (m mapping) optional(key string, judges ...func(*node, Text)) *Text {
 }
 
 // host is optional for the host of a command.
-func (m mapping) host(key string) *Text { return m.optional(key, m.l.checkOn) }
+func (m mapping) host(key string) *value.Text { return m.optional(key, m.l.checkOn) }
 
 // phrase is optional for what is to be typed.
-func (m mapping) phrase(key string) *Text { return m.optional(key, m.l.checkPhrase) }
+func (m mapping) phrase(key string) *value.Text { return m.optional(key, m.l.checkPhrase) }
 
-func (l *loader) template(n *node) Text {
-	text, faults := ParseText(n.value, l.pack.index.scope)
+func (l *loader) template(n *node) value.Text {
+	text, faults := value.ParseText(n.value, l.pack.index.scope)
 	l.faults(n, faults)
 	return text
 }
 
-func (l *loader) faults(n *node, faults []Fault) {
+func (l *loader) faults(n *node, faults []value.Fault) {
 	for _, f := range faults {
 		l.report.fault(n, f)
 	}
@@ -77,12 +79,12 @@ func (m mapping) command(key string) *Command {
 }
 
 // expr returns the value of a key as a condition, nil where there is none or it is wrong.
-func (m mapping) expr(key string) *Expr {
+func (m mapping) expr(key string) *value.Expr {
 	n := m.get(key)
 	if n == nil {
 		return nil
 	}
-	expr, faults := CompileExpr(n.value, m.l.pack.index.scope)
+	expr, faults := value.CompileExpr(n.value, m.l.pack.index.scope)
 	m.l.faults(n, faults)
 	if len(faults) > 0 {
 		return nil
@@ -111,7 +113,7 @@ func (l *loader) patternFault(n *node, err error) {
 	if errors.As(err, &fault) {
 		message += ": " + fault.Code.String()
 		if fault.Expr != n.value {
-			message += " at " + Quoted(fault.Expr)
+			message += " at " + value.Quoted(fault.Expr)
 		}
 	}
 	l.report.at(n.place, "pattern", message+". RE2 syntax was expected", "it has no look-around and no back-references")
@@ -125,7 +127,7 @@ func (m mapping) number(key string, least, most int) *int {
 	}
 	number, err := strconv.Atoi(n.value)
 	if err != nil || number < least || number > most || strconv.Itoa(number) != n.value {
-		m.l.report.at(n.place, "number", "`"+key+"` is "+Quoted(n.value)+". a whole number from "+
+		m.l.report.at(n.place, "number", "`"+key+"` is "+value.Quoted(n.value)+". a whole number from "+
 			strconv.Itoa(least)+" to "+strconv.Itoa(most)+" was expected", oddIn(n.value))
 		return nil
 	}
@@ -142,9 +144,9 @@ func (m mapping) duration(key string) time.Duration {
 	if err != nil || d <= 0 {
 		hint := oddIn(n.value)
 		if _, bare := strconv.Atoi(n.value); bare == nil {
-			hint = "give the unit: " + Quoted(n.value+"s")
+			hint = "give the unit: " + value.Quoted(n.value+"s")
 		}
-		m.l.report.at(n.place, "duration", "`"+key+"` is "+Quoted(n.value)+". a duration above zero was expected, such as 90s, 10m or 1h30m", hint)
+		m.l.report.at(n.place, "duration", "`"+key+"` is "+value.Quoted(n.value)+". a duration above zero was expected, such as 90s, 10m or 1h30m", hint)
 		return 0
 	}
 	return d

@@ -1,6 +1,10 @@
 package pack
 
-import "strings"
+import (
+	"strings"
+
+	"rtut/pack/value"
+)
 
 // maxCandidates bounds the search for what was meant.
 const maxCandidates = 1000
@@ -9,8 +13,8 @@ const maxCandidates = 1000
 // equally near candidates it is the first.
 func suggest(word string, candidates []string, otherwise string) string {
 	candidates = candidates[:min(len(candidates), maxCandidates)]
-	if found := Nearest(word, candidates); found != "" {
-		return "did you mean " + Quoted(found) + "?"
+	if found := value.Nearest(word, candidates); found != "" {
+		return "did you mean " + value.Quoted(found) + "?"
 	}
 	return otherwise
 }

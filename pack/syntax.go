@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"rtut/pack/value"
 )
 
 // problem says in the words of a pack's author what the YAML parser means.
@@ -73,16 +75,16 @@ func (r *reporter) syntax(e *syntaxError) {
 func (r *reporter) odd(p *problem, at int) int {
 	number, _ := r.source.position(at)
 	line := r.source.line(number)
-	found := strings.IndexFunc(line, func(c rune) bool { return HiddenName(c) != "" && !unicode.IsControl(c) })
+	found := strings.IndexFunc(line, func(c rune) bool { return value.HiddenName(c) != "" && !unicode.IsControl(c) })
 	if found < 0 {
 		return at
 	}
 	c, _ := utf8.DecodeRuneInString(line[found:])
 	if strings.Trim(line[:found], " -") != "" {
-		p.hint = cmp.Or(p.hint, HiddenName(c)+", stands in this line")
+		p.hint = cmp.Or(p.hint, value.HiddenName(c)+", stands in this line")
 		return at
 	}
-	p.message, p.hint, p.rule = HiddenName(c)+", stands in the indentation. a space was expected", "", "character"
+	p.message, p.hint, p.rule = value.HiddenName(c)+", stands in the indentation. a space was expected", "", "character"
 	return r.source.lines[number-1] + found
 }
 
@@ -149,7 +151,7 @@ func (r *reporter) lastText(at int) int {
 }
 
 // startsWithPlaceholder finds a value that begins with an unquoted placeholder.
-var startsWithPlaceholder = CompileLater(`(?:^|[:\-\[{,]\s)\s*(\{\{)|[\[]\s*(\{\{)`)
+var startsWithPlaceholder = value.CompileLater(`(?:^|[:\-\[{,]\s)\s*(\{\{)|[\[]\s*(\{\{)`)
 
 // unquoted looks for an unquoted placeholder in the line of an offset, or the last line before it that is not empty.
 func (r *reporter) unquoted(at int) (int, bool) {

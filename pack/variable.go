@@ -1,6 +1,10 @@
 package pack
 
-import "strings"
+import (
+	"strings"
+
+	"rtut/pack/value"
+)
 
 // variableRead is a mention of a variable that carries a value.
 type variableRead struct {
@@ -10,12 +14,12 @@ type variableRead struct {
 
 // valueVariable finds the variables anywhere, because programs that a command starts read them, too:
 // sh -c 'echo "$RTUT_PARAM_X"', awk 'BEGIN { print ENVIRON["RTUT_PARAM_X"] }'.
-var valueVariable = CompileLater(`\bRTUT_(?:PARAM|DATA)_[A-Za-z0-9_]+`)
+var valueVariable = value.CompileLater(`\bRTUT_(?:PARAM|DATA)_[A-Za-z0-9_]+`)
 
 // readVariables returns what raw reads, and a fault for each variable that carries nothing.
-func readVariables(raw string, scope Scope) ([]variableRead, []Fault) {
+func readVariables(raw string, scope value.Scope) ([]variableRead, []value.Fault) {
 	var reads []variableRead
-	var faults []Fault
+	var faults []value.Fault
 	if !strings.Contains(raw, "RTUT_") {
 		return nil, nil
 	}
@@ -30,11 +34,11 @@ func readVariables(raw string, scope Scope) ([]variableRead, []Fault) {
 	return reads, faults
 }
 
-func unknownVariable(offset int, variable string, scope Scope) Fault {
-	return Fault{
+func unknownVariable(offset int, variable string, scope value.Scope) value.Fault {
+	return value.Fault{
 		Offset:  offset,
 		Message: "$" + variable + " carries no value: no param or datapoint is called so",
-		Hint:    DidYouMean(variable, scope.Variables()),
+		Hint:    value.DidYouMean(variable, scope.Variables()),
 		Rule:    "unknown-name",
 	}
 }

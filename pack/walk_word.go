@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+	"rtut/pack/value"
 )
 
 func (w *walker) words(words []*syntax.Word, p place) {
@@ -62,7 +63,7 @@ func (w *walker) text(lit *syntax.Lit, p place) {
 	w.literal(lit.Value, p)
 }
 
-func isWhole(spec Spec) bool { return spec.Kind() == Int || spec.Kind() == Port }
+func isWhole(spec value.Spec) bool { return spec.Kind() == value.Int || spec.Kind() == value.Port }
 
 func (w *walker) notWhole(pos syntax.Pos, variable string) {
 	w.fault(w.offset(pos), "$"+variable+": only values of type int and port may stand here", "", "value-variable")
@@ -184,7 +185,7 @@ func (w *walker) variable(x *syntax.ParamExp, p place) {
 	variable := x.Param.Value
 	w.evaluated(x, p)
 	if !w.carries(x) {
-		known := slices.Contains(KnownVariables, variable) || len(w.indices(variable)) > 0
+		known := slices.Contains(value.KnownVariables, variable) || len(w.indices(variable)) > 0
 		if strings.HasPrefix(variable, "RTUT_") && !known {
 			w.faults = append(w.faults, unknownVariable(w.offset(x.Pos()), variable, w.scope))
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // apply is the one place where a record changes. It adds e and carries out what it says; what an event does not say
@@ -256,13 +256,13 @@ func (r *Record) clone() *Record {
 }
 
 // merge returns a map that holds a and over it b; nil where both are empty.
-func merge(a, b map[string]pack.Value) map[string]pack.Value {
+func merge(a, b map[string]value.Value) map[string]value.Value {
 	if len(b) == 0 {
 		return a
 	}
 	m := maps.Clone(a)
 	if m == nil {
-		m = map[string]pack.Value{}
+		m = map[string]value.Value{}
 	}
 	maps.Copy(m, b)
 	return m

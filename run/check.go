@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run/secret"
 )
 
@@ -131,7 +132,7 @@ func (t *transition) judgeOutput(c *pack.Check, seen Observation, r *Result) {
 }
 
 // renderEquals renders what the output has to be. Only a pack that says so asks for no output: values never do.
-func renderEquals(c *pack.Check, values pack.Values) (string, error) {
+func renderEquals(c *pack.Check, values value.Values) (string, error) {
 	if len(c.Equals.Names()) == 0 {
 		return c.Equals.Render(values)
 	}
@@ -224,7 +225,7 @@ func commandsOf(rec *Record, checks []*pack.Check) []CommandRun {
 }
 
 // commandOf renders the command of a check.
-func commandOf(c *pack.Check, values pack.Values) CommandRun {
+func commandOf(c *pack.Check, values value.Values) CommandRun {
 	run := CommandRun{Check: c.ID, Timeout: c.Timeout, Poll: c.Poll, Remote: c.On != nil}
 	var err error
 	if run.Script, err = c.Command.Render(values); err == nil && c.On != nil {

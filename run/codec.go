@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // MaxRecord is how many bytes a record may have. A file that is larger is none, and none is written.
@@ -109,7 +109,7 @@ func undecodable(data []byte, err error) error {
 // makeMaps makes the maps that an empty record leaves out.
 func (r *Record) makeMaps() {
 	if r.Params == nil {
-		r.Params = map[string]pack.Value{}
+		r.Params = map[string]value.Value{}
 	}
 	if r.Steps == nil {
 		r.Steps = map[string]*Step{}

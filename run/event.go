@@ -1,6 +1,8 @@
 package run
 
-import "rtut/pack"
+import (
+	"rtut/pack/value"
+)
 
 // Event is one thing that happened in a run. The events, replayed in order over a new record, give its state.
 type Event struct {
@@ -24,41 +26,41 @@ const AutoConfirmName = "auto-confirm"
 // Detail is what an event changed, beside the state of its item. Every field has one effect on the record, whatever
 // the action; apply.go has them all.
 type Detail struct {
-	New          *Beginning            `json:"new,omitempty"`
-	Alternative  string                `json:"alternative,omitempty"`
-	AuthorizedBy string                `json:"authorized_by,omitempty"`
-	Confirmation *Confirmation         `json:"confirmation,omitempty"`
-	Intent       *Intent               `json:"intent,omitempty"`
-	Interrupted  *Intent               `json:"interrupted,omitempty"` // an earlier intent of which no result will come
-	Execution    *Execution            `json:"execution,omitempty"`   // about to run
-	Executed     *Executed             `json:"executed,omitempty"`    // how that ended
-	Settled      *Settled              `json:"settled,omitempty"`     // what became of it, by an operator's word
-	Verification *Result               `json:"verification,omitempty"`
-	Probe        *Result               `json:"probe,omitempty"` // of the check of a step, asked before its start
-	Results      map[string]*Result    `json:"results,omitempty"`
-	Evidence     map[string]pack.Value `json:"evidence,omitempty"`
-	Shown        *Shown                `json:"shown,omitempty"`      // what was on the screen when questions were put and not answered
-	Files        map[string]string     `json:"files,omitempty"`      // those beside pack.yaml that are not what they were, with their digests; "": gone
-	Datapoints   map[string]*Datapoint `json:"datapoints,omitempty"` // as they are from now on
-	Capture      *Capture              `json:"capture,omitempty"`
-	Reason       string                `json:"reason,omitempty"`
-	Waiver       *Waiver               `json:"waiver,omitempty"`
-	Pushed       *Push                 `json:"pushed,omitempty"`
-	Deviation    *Deviation            `json:"deviation,omitempty"`
-	Retry        *Retry                `json:"retry,omitempty"`
-	Mode         *ModeChange           `json:"mode,omitempty"`
-	AutoConfirm  *AutoConfirmState     `json:"auto_confirm,omitempty"`
-	Authority    []Preauthorization    `json:"preauthorized,omitempty"`          // given
-	Ended        []Ending              `json:"preauthorization_ended,omitempty"` // of which no start comes any more
-	Handover     *Handover             `json:"handover,omitempty"`
-	Note         string                `json:"note,omitempty"`
-	PackChange   *PackChange           `json:"pack_change,omitempty"`
-	Exercise     string                `json:"exercise_status,omitempty"`
-	Outcome      Outcome               `json:"outcome,omitempty"`
-	OutOfDate    []OutOfDate           `json:"out_of_date,omitempty"`
-	Trust        Trust                 `json:"trust,omitempty"`
-	Feedback     *Feedback             `json:"feedback,omitempty"`
-	RolledBack   *Time                 `json:"rolled_back,omitempty"`
+	New          *Beginning             `json:"new,omitempty"`
+	Alternative  string                 `json:"alternative,omitempty"`
+	AuthorizedBy string                 `json:"authorized_by,omitempty"`
+	Confirmation *Confirmation          `json:"confirmation,omitempty"`
+	Intent       *Intent                `json:"intent,omitempty"`
+	Interrupted  *Intent                `json:"interrupted,omitempty"` // an earlier intent of which no result will come
+	Execution    *Execution             `json:"execution,omitempty"`   // about to run
+	Executed     *Executed              `json:"executed,omitempty"`    // how that ended
+	Settled      *Settled               `json:"settled,omitempty"`     // what became of it, by an operator's word
+	Verification *Result                `json:"verification,omitempty"`
+	Probe        *Result                `json:"probe,omitempty"` // of the check of a step, asked before its start
+	Results      map[string]*Result     `json:"results,omitempty"`
+	Evidence     map[string]value.Value `json:"evidence,omitempty"`
+	Shown        *Shown                 `json:"shown,omitempty"`      // what was on the screen when questions were put and not answered
+	Files        map[string]string      `json:"files,omitempty"`      // those beside pack.yaml that are not what they were, with their digests; "": gone
+	Datapoints   map[string]*Datapoint  `json:"datapoints,omitempty"` // as they are from now on
+	Capture      *Capture               `json:"capture,omitempty"`
+	Reason       string                 `json:"reason,omitempty"`
+	Waiver       *Waiver                `json:"waiver,omitempty"`
+	Pushed       *Push                  `json:"pushed,omitempty"`
+	Deviation    *Deviation             `json:"deviation,omitempty"`
+	Retry        *Retry                 `json:"retry,omitempty"`
+	Mode         *ModeChange            `json:"mode,omitempty"`
+	AutoConfirm  *AutoConfirmState      `json:"auto_confirm,omitempty"`
+	Authority    []Preauthorization     `json:"preauthorized,omitempty"`          // given
+	Ended        []Ending               `json:"preauthorization_ended,omitempty"` // of which no start comes any more
+	Handover     *Handover              `json:"handover,omitempty"`
+	Note         string                 `json:"note,omitempty"`
+	PackChange   *PackChange            `json:"pack_change,omitempty"`
+	Exercise     string                 `json:"exercise_status,omitempty"`
+	Outcome      Outcome                `json:"outcome,omitempty"`
+	OutOfDate    []OutOfDate            `json:"out_of_date,omitempty"`
+	Trust        Trust                  `json:"trust,omitempty"`
+	Feedback     *Feedback              `json:"feedback,omitempty"`
+	RolledBack   *Time                  `json:"rolled_back,omitempty"`
 }
 
 // Beginning is the state that a run begins in.

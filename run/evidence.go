@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // evidence checks the facts that were typed against those that the item declares.
-func (t *transition) evidence(item string, facts []pack.Fact, typed map[string]string) (map[string]pack.Value, error) {
-	given := map[string]pack.Value{}
+func (t *transition) evidence(item string, facts []pack.Fact, typed map[string]string) (map[string]value.Value, error) {
+	given := map[string]value.Value{}
 	for _, id := range slices.Sorted(maps.Keys(typed)) {
 		i := slices.IndexFunc(facts, func(f pack.Fact) bool { return f.ID == id })
 		if i < 0 {
@@ -42,7 +43,7 @@ func factNames(facts []pack.Fact) string {
 }
 
 // owedFacts returns the ids of the facts that have not been supplied.
-func owedFacts(facts []pack.Fact, have map[string]pack.Value) []string {
+func owedFacts(facts []pack.Fact, have map[string]value.Value) []string {
 	var owed []string
 	for _, f := range facts {
 		if have[f.ID].IsZero() {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run/secret"
 )
 
@@ -134,7 +135,7 @@ func (t *transition) toExecute(def *pack.Step, rec *Step) (toExecute, error) {
 	}
 	var err error
 	if x.face, err = faceOf(t.rec, x.alt); err == nil && x.lacks != nil {
-		err = &pack.NoValueError{Name: x.lacks[0]}
+		err = &value.NoValueError{Name: x.lacks[0]}
 	}
 	if err != nil {
 		return x, refuse(NoValue, def.ID, "its command can't be filled in: %s", err).with("Give it a value first")

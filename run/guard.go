@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run/secret"
 )
 
@@ -159,7 +160,7 @@ func unknownItem(p *pack.Pack, id string) error {
 		return refuse(UnknownItem, id, "is a stage; actions are for steps and gates")
 	}
 	r := refuse(UnknownItem, "", "there is no item %q in %s", id, p.ID)
-	if near := pack.Nearest(id, p.Graph().Items()); near != "" {
+	if near := value.Nearest(id, p.Graph().Items()); near != "" {
 		return r.with("Did you mean %s?", near)
 	}
 	return r

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // Like takes over what is not given of an earlier run of p: params that the pack still has, context and mode. Authority
@@ -32,7 +33,7 @@ func (n New) Like(p *pack.Pack, earlier *Record) New {
 }
 
 // asTyped is a value as a person would type it so that nothing of it is lost.
-func asTyped(v pack.Value) string {
+func asTyped(v value.Value) string {
 	data, err := json.Marshal(v)
 	if err == nil && len(data) > 0 && data[0] == '[' {
 		return string(data)

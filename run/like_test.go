@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 func TestLikeTakesOverWhatIsNotGivenAndNoAuthority(t *testing.T) {
@@ -21,7 +22,7 @@ steps:
   - { id: look, title: Look }
 `)
 	earlier := &Record{
-		Params:      map[string]pack.Value{"replica": pack.StringValue("db7"), "region": pack.StringValue("eu"), "gone": pack.StringValue("x")},
+		Params:      map[string]value.Value{"replica": value.StringValue("db7"), "region": value.StringValue("eu"), "gone": value.StringValue("x")},
 		Context:     Context{Project: "billing", Target: "east", Environment: pack.Staging},
 		Mode:        AutoConfirm,
 		AutoConfirm: &AutoConfirmState{},

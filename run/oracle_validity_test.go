@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // The oracle judges what holds in a second form: item by item, and for every question through the whole log once more.
@@ -62,7 +63,7 @@ func (o *oracle) firstProducer(datapoint string) string {
 }
 
 // valueAt is the value of a datapoint behind an event, and the place of the event that gave it.
-func valueAt(rec *Record, datapoint string, at int) (value pack.Value, given int) {
+func valueAt(rec *Record, datapoint string, at int) (value value.Value, given int) {
 	var when *Time
 	for i := range at {
 		d := rec.Events[i].Detail.Datapoints[datapoint]

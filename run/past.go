@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // past is what the log says of a run as far as verdicts rest on it. Where something stands in it is the number of its event, 0
@@ -40,7 +41,7 @@ type itemPast struct {
 
 // reading is a value as an item read it.
 type reading struct {
-	value pack.Value
+	value value.Value
 	from  string // the item that had produced it; "" where it was typed or there from the beginning
 }
 
@@ -57,7 +58,7 @@ type valuePast struct {
 type change struct {
 	place int
 	at    Time
-	value pack.Value
+	value value.Value
 	from  string // as of reading
 	cause string // the item whose action it was; "" for none
 }

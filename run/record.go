@@ -2,6 +2,7 @@ package run
 
 import (
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // Schema names the layout of a record.
@@ -18,24 +19,24 @@ const (
 // What comes first is fixed by New and stays (but for operator, pack_digest, items and words, which have actions of
 // their own); what follows is derived from the events, and Replay derives it again.
 type Record struct {
-	Schema     Schema                `json:"schema"`
-	RunID      string                `json:"run_id"`
-	Revision   int                   `json:"revision"` // 1 at creation, one more with every write
-	PackID     string                `json:"pack_id"`
-	PackPath   string                `json:"pack_path"` // of pack.yaml, relative to the owning repo, with slashes
-	PackDigest string                `json:"pack_digest"`
-	PackText   string                `json:"pack_text,omitempty"` // SHA-256 of the pack.yaml that the run follows; the store keeps it
-	Operator   string                `json:"operator"`
-	Context    Context               `json:"context"`
-	CreatedAt  Time                  `json:"created_at"`
-	UpdatedAt  Time                  `json:"updated_at"`
-	Outcome    *Outcome              `json:"outcome"`
-	FinishedAt *Time                 `json:"finished_at"`
-	Reason     string                `json:"reason,omitempty"` // given when the run was finalized
-	Mode       Mode                  `json:"mode,omitempty"`
-	Params     map[string]pack.Value `json:"params"`
-	Items      map[string]string     `json:"items,omitempty"` // id to the digest of what the engine enforces of it
-	Words      string                `json:"words,omitempty"` // digest of the pack's titles, instructions, links, prompts
+	Schema     Schema                 `json:"schema"`
+	RunID      string                 `json:"run_id"`
+	Revision   int                    `json:"revision"` // 1 at creation, one more with every write
+	PackID     string                 `json:"pack_id"`
+	PackPath   string                 `json:"pack_path"` // of pack.yaml, relative to the owning repo, with slashes
+	PackDigest string                 `json:"pack_digest"`
+	PackText   string                 `json:"pack_text,omitempty"` // SHA-256 of the pack.yaml that the run follows; the store keeps it
+	Operator   string                 `json:"operator"`
+	Context    Context                `json:"context"`
+	CreatedAt  Time                   `json:"created_at"`
+	UpdatedAt  Time                   `json:"updated_at"`
+	Outcome    *Outcome               `json:"outcome"`
+	FinishedAt *Time                  `json:"finished_at"`
+	Reason     string                 `json:"reason,omitempty"` // given when the run was finalized
+	Mode       Mode                   `json:"mode,omitempty"`
+	Params     map[string]value.Value `json:"params"`
+	Items      map[string]string      `json:"items,omitempty"` // id to the digest of what the engine enforces of it
+	Words      string                 `json:"words,omitempty"` // digest of the pack's titles, instructions, links, prompts
 
 	Steps         map[string]*Step      `json:"steps"`
 	Gates         map[string]*Gate      `json:"gates,omitempty"`
@@ -69,43 +70,43 @@ type Context struct {
 
 // Step is what happened to a step.
 type Step struct {
-	State        State                 `json:"state"`
-	Alternative  string                `json:"alternative,omitempty"` // chosen at start
-	AuthorizedBy string                `json:"authorized_by,omitempty"`
-	StartedAt    *Time                 `json:"started_at,omitempty"` // of the present attempt
-	FinishedAt   *Time                 `json:"finished_at,omitempty"`
-	Confirmation *Confirmation         `json:"confirmation,omitempty"`
-	Intent       *Intent               `json:"intent,omitempty"`
-	Execution    *Execution            `json:"execution,omitempty"`    // the latest of the present attempt; nil: the work was done by hand
-	Verification *Result               `json:"verification,omitempty"` // the latest; gone while another is under way
-	Evidence     map[string]pack.Value `json:"evidence,omitempty"`
-	Captures     []Capture             `json:"captures,omitempty"`
-	Reason       string                `json:"reason,omitempty"` // why it failed or was skipped
-	Pushed       *Push                 `json:"pushed,omitempty"`
-	RolledBack   *Time                 `json:"rolled_back,omitempty"`
+	State        State                  `json:"state"`
+	Alternative  string                 `json:"alternative,omitempty"` // chosen at start
+	AuthorizedBy string                 `json:"authorized_by,omitempty"`
+	StartedAt    *Time                  `json:"started_at,omitempty"` // of the present attempt
+	FinishedAt   *Time                  `json:"finished_at,omitempty"`
+	Confirmation *Confirmation          `json:"confirmation,omitempty"`
+	Intent       *Intent                `json:"intent,omitempty"`
+	Execution    *Execution             `json:"execution,omitempty"`    // the latest of the present attempt; nil: the work was done by hand
+	Verification *Result                `json:"verification,omitempty"` // the latest; gone while another is under way
+	Evidence     map[string]value.Value `json:"evidence,omitempty"`
+	Captures     []Capture              `json:"captures,omitempty"`
+	Reason       string                 `json:"reason,omitempty"` // why it failed or was skipped
+	Pushed       *Push                  `json:"pushed,omitempty"`
+	RolledBack   *Time                  `json:"rolled_back,omitempty"`
 }
 
 // Gate is what happened to a gate.
 type Gate struct {
-	State      State                 `json:"state"`
-	StartedAt  *Time                 `json:"started_at,omitempty"` // first evaluation since it was opened
-	FinishedAt *Time                 `json:"finished_at,omitempty"`
-	Intent     *Intent               `json:"intent,omitempty"`
-	Results    map[string]*Result    `json:"results,omitempty"` // by check; a manual check without an answer has none
-	Evidence   map[string]pack.Value `json:"evidence,omitempty"`
-	Waiver     *Waiver               `json:"waiver,omitempty"`
-	Pushed     *Push                 `json:"pushed,omitempty"`
+	State      State                  `json:"state"`
+	StartedAt  *Time                  `json:"started_at,omitempty"` // first evaluation since it was opened
+	FinishedAt *Time                  `json:"finished_at,omitempty"`
+	Intent     *Intent                `json:"intent,omitempty"`
+	Results    map[string]*Result     `json:"results,omitempty"` // by check; a manual check without an answer has none
+	Evidence   map[string]value.Value `json:"evidence,omitempty"`
+	Waiver     *Waiver                `json:"waiver,omitempty"`
+	Pushed     *Push                  `json:"pushed,omitempty"`
 }
 
 // Datapoint is what is known of a datapoint.
 type Datapoint struct {
-	State State      `json:"state"`
-	Value pack.Value `json:"value"` // null unless State is set or ok
-	How   How        `json:"how,omitempty"`
-	Given How        `json:"given,omitempty"` // how the value came about, once how says how it was confirmed
-	Proof Proof      `json:"proof,omitempty"` // of a value that a check measured: what stands behind that; "" where it was typed or is the initial one
-	Error string     `json:"error,omitempty"` // why the last value was refused; never repeats it
-	At    *Time      `json:"at,omitempty"`
+	State State       `json:"state"`
+	Value value.Value `json:"value"` // null unless State is set or ok
+	How   How         `json:"how,omitempty"`
+	Given How         `json:"given,omitempty"` // how the value came about, once how says how it was confirmed
+	Proof Proof       `json:"proof,omitempty"` // of a value that a check measured: what stands behind that; "" where it was typed or is the initial one
+	Error string      `json:"error,omitempty"` // why the last value was refused; never repeats it
+	At    *Time       `json:"at,omitempty"`
 }
 
 // Words name the text that was on the screen when somebody answered a check, or typed a phrase.
@@ -139,21 +140,21 @@ type Intent struct {
 
 // Result is how a check of a gate, or a step's verification, turned out.
 type Result struct {
-	Kind          pack.CheckKind        `json:"kind"`
-	Passed        bool                  `json:"passed"`
-	ExitCode      *int                  `json:"exit_code,omitempty"`
-	OutputBytes   *int64                `json:"output_bytes,omitempty"` // printed on both streams
-	Seconds       *float64              `json:"seconds,omitempty"`
-	At            Time                  `json:"at"`
-	Attempts      int                   `json:"attempts,omitempty"`
-	AutoConfirmed bool                  `json:"auto_confirmed,omitempty"` // a manual check answered by auto-confirm
-	Source        Source                `json:"source,omitempty"`
-	Extracted     map[string]pack.Value `json:"extracted,omitempty"`       // waits for done
-	Error         string                `json:"error,omitempty"`           // why it did not pass, or could not be judged
-	Proof         Proof                 `json:"proof,omitempty"`           // what stands behind it; "": an earlier rtut did not say
-	NotCarriedOut bool                  `json:"not_carried_out,omitempty"` // its command said nothing: it could not be started, was ended, or the connection failed
-	Words         *Words                `json:"words,omitempty"`           // of a manual check: what was answered
-	From          *Time                 `json:"from,omitempty"`            // when a check that waits for its time can pass; it has not failed
+	Kind          pack.CheckKind         `json:"kind"`
+	Passed        bool                   `json:"passed"`
+	ExitCode      *int                   `json:"exit_code,omitempty"`
+	OutputBytes   *int64                 `json:"output_bytes,omitempty"` // printed on both streams
+	Seconds       *float64               `json:"seconds,omitempty"`
+	At            Time                   `json:"at"`
+	Attempts      int                    `json:"attempts,omitempty"`
+	AutoConfirmed bool                   `json:"auto_confirmed,omitempty"` // a manual check answered by auto-confirm
+	Source        Source                 `json:"source,omitempty"`
+	Extracted     map[string]value.Value `json:"extracted,omitempty"`       // waits for done
+	Error         string                 `json:"error,omitempty"`           // why it did not pass, or could not be judged
+	Proof         Proof                  `json:"proof,omitempty"`           // what stands behind it; "": an earlier rtut did not say
+	NotCarriedOut bool                   `json:"not_carried_out,omitempty"` // its command said nothing: it could not be started, was ended, or the connection failed
+	Words         *Words                 `json:"words,omitempty"`           // of a manual check: what was answered
+	From          *Time                  `json:"from,omitempty"`            // when a check that waits for its time can pass; it has not failed
 }
 
 // Source says where a result comes from.

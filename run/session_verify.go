@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // VerifyRequest is a verification that may run commands.
@@ -86,7 +87,7 @@ func (s *Session) environment(rec *Record) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(pack.Env(s.Pack.Scope(), rec.values()), extra...), nil
+	return append(value.Env(s.Pack.Scope(), rec.values()), extra...), nil
 }
 
 // hasCommands reports whether verifying an item would run anything.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run/secret"
 )
 
@@ -106,7 +107,7 @@ func checkPhrase(id, want, typed string) error {
 
 // TellPhrase returns a phrase with what can't be seen of it, which a value may have brought in.
 func TellPhrase(phrase string) string {
-	hidden := pack.HiddenIn(phrase)
+	hidden := value.HiddenIn(phrase)
 	if len(hidden) == 0 {
 		return phrase
 	}
@@ -118,7 +119,7 @@ func TellPhrase(phrase string) string {
 func seal(rec *Record, alt *pack.Alternative) (phrase, sum string, err error) {
 	shown, err := faceOf(rec, alt)
 	if err == nil && shown.lacks != nil {
-		err = &pack.NoValueError{Name: shown.lacks[0]}
+		err = &value.NoValueError{Name: shown.lacks[0]}
 	}
 	if err != nil {
 		return "", "", err

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // new makes the record of a run that is about to begin.
@@ -102,14 +103,14 @@ func (t *transition) firstMode(n New, d *Detail) (err error) {
 }
 
 // params checks what was typed for each param and fills in the defaults. All faults are reported at once.
-func (t *transition) params(typed map[string]string) (map[string]pack.Value, error) {
+func (t *transition) params(typed map[string]string) (map[string]value.Value, error) {
 	var unknown, missing, invalid []string
 	for _, id := range slices.Sorted(maps.Keys(typed)) {
 		if t.pack.Param(id) == nil {
 			unknown = append(unknown, id)
 		}
 	}
-	params := map[string]pack.Value{}
+	params := map[string]value.Value{}
 	for _, def := range t.pack.Params {
 		value, given, err := t.param(def, typed)
 		switch {
@@ -142,7 +143,7 @@ func (t *transition) params(typed map[string]string) (map[string]pack.Value, err
 // maxParams bounds all params of a run, in bytes of their texts: each command is handed all of them.
 const maxParams = 512 << 10
 
-func together(params map[string]pack.Value) int {
+func together(params map[string]value.Value) int {
 	total := 0
 	for _, value := range params {
 		total += len(value.Text())
@@ -150,13 +151,13 @@ func together(params map[string]pack.Value) int {
 	return total
 }
 
-func (t *transition) param(def pack.Param, typed map[string]string) (pack.Value, bool, error) {
+func (t *transition) param(def pack.Param, typed map[string]string) (value.Value, bool, error) {
 	text, given := typed[def.ID]
 	if !given {
 		return def.Default, !def.Default.IsZero(), nil
 	}
 	if err := guardText("param "+def.ID, text); err != nil {
-		return pack.Value{}, false, err
+		return value.Value{}, false, err
 	}
 	value, err := def.Spec.Parse(text)
 	return value, true, err

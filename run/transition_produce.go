@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // produced returns the datapoints that a step gives values to as it completes: those its verification extracted and
@@ -49,9 +50,9 @@ func (t *transition) produced(def *pack.Step, result *Result, typed map[string]s
 	return values, nil
 }
 
-func (t *transition) typedValue(step, id, text string) (pack.Value, error) {
+func (t *transition) typedValue(step, id, text string) (value.Value, error) {
 	if err := guardText("datapoint "+id, text); err != nil {
-		return pack.Value{}, err
+		return value.Value{}, err
 	}
 	value, err := t.pack.Datapoint(id).Spec.Parse(text)
 	if err != nil {
@@ -63,7 +64,7 @@ func (t *transition) typedValue(step, id, text string) (pack.Value, error) {
 // notAccepted refuses values of which the conditions of the step that produces them do not hold; nil where they do.
 func (t *transition) notAccepted(def *pack.Step, produced map[string]*Datapoint) *Refusal {
 	before := t.rec.values()
-	values := func(name string) pack.Value {
+	values := func(name string) value.Value {
 		if d := produced[name]; d != nil {
 			return d.Value
 		}
@@ -82,13 +83,13 @@ func (t *transition) notAccepted(def *pack.Step, produced map[string]*Datapoint)
 }
 
 // extractOne reads one value from what a verification printed.
-func (t *transition) extractOne(p pack.Produce, seen Observation) (pack.Value, error) {
+func (t *transition) extractOne(p pack.Produce, seen Observation) (value.Value, error) {
 	m := p.Extract.FindStringSubmatch(seen.lines())
 	if len(m) < 2 {
-		return pack.Value{}, fmt.Errorf("nothing in the output matches %s%s", p.Extract, seen.onlyHead())
+		return value.Value{}, fmt.Errorf("nothing in the output matches %s%s", p.Extract, seen.onlyHead())
 	}
 	if err := guardText("datapoint "+p.Datapoint, m[1]); err != nil {
-		return pack.Value{}, fmt.Errorf("what the output gives %s", err.Message)
+		return value.Value{}, fmt.Errorf("what the output gives %s", err.Message)
 	}
 	value, err := t.pack.Datapoint(p.Datapoint).Spec.Parse(m[1])
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // begin records that the commands of an item are about to run, so that a crash leaves a trace and nothing is repeated
@@ -287,15 +288,15 @@ func (t *transition) extract(def *pack.Step, seen Observation, result *Result) {
 		if p.Extract == nil {
 			continue
 		}
-		value, err := t.extractOne(p, seen)
+		v, err := t.extractOne(p, seen)
 		if err != nil {
 			result.Passed, result.Error, result.Extracted = false, p.Datapoint+": "+err.Error(), nil
 			return
 		}
 		if result.Extracted == nil {
-			result.Extracted = map[string]pack.Value{}
+			result.Extracted = map[string]value.Value{}
 		}
-		result.Extracted[p.Datapoint] = value
+		result.Extracted[p.Datapoint] = v
 	}
 }
 

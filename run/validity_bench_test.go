@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // long is a pack of n steps in sequence, every tenth of which measures a value that the next one reads, and a run of it in which
@@ -38,7 +39,7 @@ func long(t testing.TB, n int) (*pack.Pack, *Record) {
 		half.emit(VerbVerify, id, "", Detail{Verification: &Result{Passed: true, At: now}})
 		d := Detail{}
 		if i%10 == 0 {
-			d.Datapoints = map[string]*Datapoint{fmt.Sprint("d", i): {State: Set, Value: pack.StringValue("1"), How: Produced, At: &now}}
+			d.Datapoints = map[string]*Datapoint{fmt.Sprint("d", i): {State: Set, Value: value.StringValue("1"), How: Produced, At: &now}}
 		}
 		half.emit(VerbDone, id, Done, d)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // outOfDate returns why an item that claims something is out of date, each reason once.
@@ -57,7 +58,7 @@ func (v *validity) byValue(id string, n int, it *itemPast) *Cause {
 
 // broken returns where a value became another one than was read, 0 if it is what was meant: a change by the item itself, or
 // by one downstream after work downstream had begun.
-func (v *validity) broken(id string, n int, read pack.Value, changes []change) int {
+func (v *validity) broken(id string, n int, read value.Value, changes []change) int {
 	meant, had, at := read, read, 0
 	for _, c := range changes {
 		if had == meant && (c.cause == id || v.workBegan(n, c.place) && v.isDownstream(c.cause, n)) {
@@ -204,7 +205,7 @@ func clockWords(at, beside Time) string {
 }
 
 // shownValue is a value in a sentence, cut where it is long.
-func shownValue(v pack.Value) string {
+func shownValue(v value.Value) string {
 	const most = 60
 	if v.IsZero() {
 		return "without a value"
@@ -216,7 +217,7 @@ func shownValue(v pack.Value) string {
 	return string(text)
 }
 
-func became(v pack.Value) string {
+func became(v value.Value) string {
 	if v.IsZero() {
 		return "lost its value"
 	}

@@ -5,19 +5,19 @@ import (
 	"strings"
 	"testing"
 
-	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 )
 
 func TestValueIsOfAtMost96KiB(t *testing.T) {
 	p := begin(t, "schema: runbook-pack/v0.2\nid: drill\ntitle: Drill\nparams: [{ id: note, required: false }, { id: hosts, type: list, required: false }]\n"+
 		"datapoints: [{ id: seen }]\nsteps: [{ id: look, title: Look, command: 'echo {{ note }} {{ note }}', produces: [seen] }]\n")
-	fits, long := strings.Repeat("é", pack.MaxValue/2), strings.Repeat("x", pack.MaxValue+1)
+	fits, long := strings.Repeat("é", value.MaxValue/2), strings.Repeat("x", value.MaxValue+1)
 	fresh := p.rec
 	p.rec = nil
 	p.wants("param", "not a valid value: note expected at most 96 KiB as text", p.refuses(run.ParamInvalid, p.birth(func(n *run.New) { n.Params = map[string]string{"note": long} })).Error())
 	p.wants("list", "not a valid value: hosts expected at most 96 KiB as text",
-		p.refuses(run.ParamInvalid, p.birth(func(n *run.New) { n.Params = map[string]string{"hosts": strings.Repeat("a,", pack.MaxValue/2) + "bc"} })).Error())
+		p.refuses(run.ParamInvalid, p.birth(func(n *run.New) { n.Params = map[string]string{"hosts": strings.Repeat("a,", value.MaxValue/2) + "bc"} })).Error())
 	p.does(p.birth(func(n *run.New) { n.Params = map[string]string{"note": fits} }))
 	_, err := run.NewView(p.pack, p.rec, p.now).Paste("look", "")
 	p.wants("command", "look: its command can't be filled in: the command has 196618 bytes with its values. at most 120 KiB fit", err.Error())
@@ -37,7 +37,7 @@ func TestParamsOfARunHaveAtMost512KiBTogether(t *testing.T) {
 	for i := range 6 {
 		id := fmt.Sprintf("p%d", i)
 		text += "  - { id: " + id + ", required: false }\n"
-		params[id] = strings.Repeat("x", pack.MaxValue)
+		params[id] = strings.Repeat("x", value.MaxValue)
 	}
 	p := begin(t, text)
 	p.rec = nil

@@ -4,13 +4,13 @@ import (
 	"maps"
 	"slices"
 
-	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // values gives what templates and expressions see: the params, the datapoints that have a value, and the five
 // reserved names.
-func (r *Record) values() pack.Values {
-	return func(name string) pack.Value {
+func (r *Record) values() value.Values {
+	return func(name string) value.Value {
 		if v, ok := r.Params[name]; ok {
 			return v
 		}
@@ -21,15 +21,15 @@ func (r *Record) values() pack.Values {
 	}
 }
 
-func (r *Record) reserved(name string) pack.Value {
+func (r *Record) reserved(name string) value.Value {
 	text := map[string]string{
 		"run_id": r.RunID, "operator": r.Operator, "project": r.Context.Project, "target": r.Context.Target,
 		"environment": string(r.Context.Environment),
 	}[name]
 	if text == "" {
-		return pack.Value{}
+		return value.Value{}
 	}
-	return pack.StringValue(text)
+	return value.StringValue(text)
 }
 
 // lacking returns the names that have no value, each once.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // DatapointView is a datapoint as it stands.
@@ -11,7 +12,7 @@ type DatapointView struct {
 	ID         string            `json:"id"`
 	Title      string            `json:"title"`
 	State      State             `json:"state"`
-	Value      pack.Value        `json:"value"`
+	Value      value.Value       `json:"value"`
 	Unit       string            `json:"unit"`
 	How        How               `json:"how"`
 	At         *Time             `json:"at"`

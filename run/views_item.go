@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // StepDetail is all that is shown of a step: what to do, how it is verified, and what it owes. Texts have their
@@ -30,9 +31,9 @@ type StepDetail struct {
 type LinkView struct{ Title, URL string }
 
 // linkView shows a link. What values have made of its address is judged again: what is no address any more is not shown as one.
-func linkView(l pack.Link, values pack.Values) LinkView {
+func linkView(l pack.Link, values value.Values) LinkView {
 	v := LinkView{Title: l.Title.Display(values), URL: l.URL.Display(values)}
-	var missing *pack.NoValueError
+	var missing *value.NoValueError
 	if _, err := pack.RenderLink(l.URL, values); err != nil && !errors.As(err, &missing) {
 		v.Title, v.URL = v.Title+" (no link: "+err.Error()+")", ""
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // NotBefore returns from when a gate can pass and, in words, why not before; nil where its time has come. Of several checks that
@@ -87,7 +88,7 @@ func (v *View) Valueless(id, alternative string) []string {
 }
 
 // namesOf returns what a command and its host read.
-func namesOf(command *pack.Command, on *pack.Text) []string {
+func namesOf(command *pack.Command, on *value.Text) []string {
 	var names []string
 	if command != nil {
 		names = append(names, command.Names()...)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // RollbackView says how to get back from one step that was started.
@@ -83,7 +84,7 @@ func (r RollbackView) Paste() *Paste {
 // exports are the variables of the pack that a command may read.
 func (v *View) exports(command *pack.Command) map[string]string {
 	exports := map[string]string{}
-	for _, assignment := range pack.Env(v.pack.Scope(), v.rec.values()) {
+	for _, assignment := range value.Env(v.pack.Scope(), v.rec.values()) {
 		if name, text, _ := strings.Cut(assignment, "="); command.Reads(name) {
 			exports[name] = text
 		}

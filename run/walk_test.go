@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // start is when the runs of these tests begin.
@@ -382,8 +383,8 @@ func gateMoves(id string, try func(Actor, Action)) {
 	}
 }
 
-func valuesFor(s pack.Spec) []string {
-	if s.Type == pack.Bool {
+func valuesFor(s value.Spec) []string {
+	if s.Type == value.Bool {
 		return []string{"true", "false", "maybe"}
 	}
 	return []string{"3", "30", "many"}

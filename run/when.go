@@ -4,10 +4,11 @@ import (
 	"errors"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // isNeeded judges the `when` of a step, its own and those of the stages around it. What was pushed through has no value for
-// good and counts for yes; any other name without a value is a *pack.NoValueError, for absent is not yes.
+// good and counts for yes; any other name without a value is a *value.NoValueError, for absent is not yes.
 func isNeeded(rec *Record, def *pack.Step) (bool, error) {
 	values, pushed := rec.values(), false
 	for _, name := range def.When.Names() {
@@ -15,7 +16,7 @@ func isNeeded(rec *Record, def *pack.Step) (bool, error) {
 			continue
 		}
 		if d := rec.Datapoints[name]; d == nil || d.State != Pushed {
-			return false, &pack.NoValueError{Name: name}
+			return false, &value.NoValueError{Name: name}
 		}
 		pushed = true
 	}
@@ -28,7 +29,7 @@ func isNeeded(rec *Record, def *pack.Step) (bool, error) {
 // unjudged refuses to start a step of which nobody knows whether it is needed.
 func unjudged(def *pack.Step, why error) error {
 	way := "Correct the value"
-	var missing *pack.NoValueError
+	var missing *value.NoValueError
 	if errors.As(why, &missing) {
 		way = "Give " + missing.Name + " a value"
 	}

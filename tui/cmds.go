@@ -10,7 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 	"rtut/run/plain"
 	"rtut/run/store"
@@ -370,7 +370,7 @@ func (w *worker) reply(s *stream, answers run.Answers) tea.Cmd {
 func (w *worker) copy(text string) tea.Cmd { return tea.SetClipboard(text) }
 
 // check says what is wrong with text for a value; "" for nothing.
-func check(spec pack.Spec, text string) string {
+func check(spec value.Spec, text string) string {
 	if text == "" {
 		return ""
 	}

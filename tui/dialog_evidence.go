@@ -6,11 +6,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 )
 
 // factField asks for a fact, and says what is wrong with it as it is typed.
-func factField(prefix, id, title, help string, spec pack.Spec) *field {
+func factField(prefix, id, title, help string, spec value.Spec) *field {
 	words := []string{spec.Describe()}
 	if help != "" {
 		words = append([]string{help}, words...)

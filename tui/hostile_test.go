@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 	"rtut/run/plain"
 )
@@ -34,8 +35,8 @@ func spoiledBench(t testing.TB, draw func(label string) string) *bench {
 	b := newBench(t, mustRead(t), 80, 24)
 	b.newRun(run.New{})
 	p, rec := b.place.Session.Pack, b.record()
-	words := func(label string) pack.Text {
-		parsed, _ := pack.ParseText(draw(label), nil)
+	words := func(label string) value.Text {
+		parsed, _ := value.ParseText(draw(label), nil)
 		return parsed
 	}
 	p.Title, p.Summary, p.Owner = words("title"), words("summary"), draw("owner")
@@ -53,7 +54,7 @@ func spoiledBench(t testing.TB, draw func(label string) string) *bench {
 	rec.Operator, rec.Reason, rec.Context.Project = draw("operator"), draw("reason"), draw("project")
 	rec.Steps["promote"].Reason = draw("why")
 	rec.Steps["promote"].Captures = []run.Capture{{Command: draw("command"), Output: draw("output")}}
-	rec.Datapoints["lag"].Error, rec.Params["replica"] = draw("error"), pack.StringValue(draw("value"))
+	rec.Datapoints["lag"].Error, rec.Params["replica"] = draw("error"), value.StringValue(draw("value"))
 	rec.Deviations = []run.Deviation{{Kind: run.OverrideDeviation, Reason: draw("deviation"), By: draw("by")}}
 	rec.Events = append(rec.Events, run.Event{By: draw("who"), Action: run.VerbNote, Detail: run.Detail{Note: draw("note")}})
 	b.m = New(context.Background(), b.world, Start{})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 )
 
@@ -297,7 +298,7 @@ func layCheckResult(p *page, r *run.Result) {
 
 // layFacts says what is supplied and what is owed.
 func layFacts(p *page, s *snapshot, d *run.StepDetail) {
-	var have map[string]pack.Value
+	var have map[string]value.Value
 	if rec := s.rec.Steps[d.ID]; rec != nil {
 		have = rec.Evidence
 	} else if rec := s.rec.Gates[d.ID]; rec != nil {

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 )
 
@@ -205,12 +206,12 @@ func (s *packScreen) rows(st *styles, now time.Time) []tableRow {
 }
 
 // defaults gives params the values that they have unless somebody gives others.
-func defaults(p *pack.Pack) pack.Values {
-	return func(name string) pack.Value {
+func defaults(p *pack.Pack) value.Values {
+	return func(name string) value.Value {
 		if param := p.Param(name); param != nil {
 			return param.Default
 		}
-		return pack.Value{}
+		return value.Value{}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 )
 
@@ -98,15 +99,15 @@ func (s *snapshot) layRows() {
 }
 
 // params gives the values of the params and datapoints, for titles.
-func (s *snapshot) params() pack.Values {
-	return func(name string) pack.Value {
+func (s *snapshot) params() value.Values {
+	return func(name string) value.Value {
 		if v, found := s.rec.Params[name]; found {
 			return v
 		}
 		if d := s.rec.Datapoints[name]; d != nil {
 			return d.Value
 		}
-		return pack.Value{}
+		return value.Value{}
 	}
 }
 

@@ -9,12 +9,13 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 	"rtut/run/secret"
 )
 
 // askValue asks for one value: what it is, what is admitted, and an answer that is both admitted and no secret.
-func (a *app) askValue(ctx context.Context, id, title, help string, spec pack.Spec) (string, bool, error) {
+func (a *app) askValue(ctx context.Context, id, title, help string, spec value.Spec) (string, bool, error) {
 	var about text
 	about.linef("%s (%s): %s", line(title), id, line(spec.Describe()))
 	about.block("  ", help)

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // packShowOptions say which pack is shown.
@@ -40,12 +41,12 @@ type packDocument struct {
 }
 
 type paramDocument struct {
-	ID       string     `json:"id"`
-	Title    string     `json:"title"`
-	Type     pack.Type  `json:"type"`
-	Required bool       `json:"required"`
-	Default  pack.Value `json:"default"`
-	Expects  string     `json:"expects"`
+	ID       string      `json:"id"`
+	Title    string      `json:"title"`
+	Type     value.Type  `json:"type"`
+	Required bool        `json:"required"`
+	Default  value.Value `json:"default"`
+	Expects  string      `json:"expects"`
 }
 
 type packedDocument struct {
@@ -80,7 +81,7 @@ func describe(p *pack.Pack) packDocument {
 		Source: p.Source, Params: []paramDocument{}, Items: []packedDocument{},
 	}
 	for _, d := range p.Params {
-		kind := pack.Type(orElse(string(d.Spec.Type), string(pack.String)))
+		kind := value.Type(orElse(string(d.Spec.Type), string(value.String)))
 		doc.Params = append(doc.Params, paramDocument{d.ID, d.Title, kind, d.Required, d.Default, d.Spec.Describe()})
 	}
 	for _, id := range p.Graph().Items() {

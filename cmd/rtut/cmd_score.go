@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run/score"
 	"rtut/run/store"
 )
@@ -155,7 +155,7 @@ func unknownPackID(id string, tree *store.Tree) error {
 	for _, p := range tree.Packs {
 		known = append(known, p.ID)
 	}
-	if near := pack.Nearest(id, known); near != "" {
+	if near := value.Nearest(id, known); near != "" {
 		return misuse("unknown_pack", "there is neither a pack %s nor a run of it; did you mean %s?", id, near)
 	}
 	return misuse("unknown_pack", "there is neither a pack %s nor a run of it; see rtut list", id)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 	"rtut/run/plain"
 )
@@ -255,7 +256,7 @@ func (c completion) datapoints(args []string, typed string) []string {
 // valued is what can be given a value.
 type valued struct {
 	id   string
-	spec pack.Spec
+	spec value.Spec
 }
 
 // withValues are `id=`, or where that is typed already, the values of that one, if they can be listed.
@@ -276,8 +277,8 @@ func withValues(specs []valued, typed string) []string {
 }
 
 // choicesOf are the values of a spec that has few.
-func choicesOf(spec pack.Spec) []string {
-	if spec.Type == pack.Bool {
+func choicesOf(spec value.Spec) []string {
+	if spec.Type == value.Bool {
 		return []string{"true", "false"}
 	}
 	return spec.Choices
@@ -434,7 +435,7 @@ func (c completion) dimensionValues(args []string, typed string) []string {
 	}
 	var specs []valued
 	for _, d := range t.pack.Dimensions {
-		specs = append(specs, valued{d.ID, pack.Spec{Choices: d.Values}})
+		specs = append(specs, valued{d.ID, value.Spec{Choices: d.Values}})
 	}
 	return withValues(specs, typed)
 }

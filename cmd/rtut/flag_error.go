@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // flagError names the flag that is wrong, and where the right ones are. It repeats no value: that may be a secret.
@@ -59,7 +59,7 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) string {
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if near := pack.Nearest(name, names); near != "" {
+	if near := value.Nearest(name, names); near != "" {
 		return "there is no flag --" + name + ", did you mean --" + near + "?"
 	}
 	return "there is no flag --" + name

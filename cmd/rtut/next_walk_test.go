@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 	"rtut/run/operate"
 )
@@ -152,11 +152,11 @@ func given(t *target, a operate.Action, typed string) []string {
 }
 
 func word4(t *target, a operate.Action, w string) []string {
-	name, _, value := strings.Cut(w, "="+run.ValuePlaceholder)
+	name, _, v := strings.Cut(w, "="+run.ValuePlaceholder)
 	switch {
-	case value && t.pack.Datapoint(name) != nil && t.pack.Datapoint(name).Spec.Type == pack.Bool:
+	case v && t.pack.Datapoint(name) != nil && t.pack.Datapoint(name).Spec.Type == value.Bool:
 		return []string{name + "=true"}
-	case value:
+	case v:
 		return []string{name + "=4"}
 	case w == run.ReasonPlaceholder:
 		return []string{"it has to be"}

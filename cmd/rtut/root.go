@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run/plain"
 )
 
@@ -139,7 +139,7 @@ func subcommand(cmd *cobra.Command, args []string) error {
 	}
 	slices.Sort(names)
 	hint := "see " + cmd.CommandPath() + " --help"
-	if near := pack.Nearest(args[0], names); near != "" {
+	if near := value.Nearest(args[0], names); near != "" {
 		hint = "did you mean " + near + "?"
 	}
 	if lines := guessed(cmd, args[0]); len(lines) > 0 {

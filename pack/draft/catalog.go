@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // Ref names one version of an operation.
@@ -46,7 +47,7 @@ type Operation struct {
 // Input is a value that an operation takes.
 type Input struct {
 	ID       string
-	Spec     pack.Spec
+	Spec     value.Spec
 	Optional bool // it has a default
 }
 
@@ -59,7 +60,7 @@ type Payload struct {
 // Datum is a value that an operation gives.
 type Datum struct {
 	ID   string
-	Spec pack.Spec
+	Spec value.Spec
 }
 
 // Profile is somebody, or a model, that carries out steps without a command.

@@ -9,47 +9,48 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 func ref(tool, operation string) Ref { return Ref{tool, operation, 1} }
 
-func number1to100() pack.Spec { return pack.Spec{Type: pack.Int, Min: "1", Max: "100"} }
+func number1to100() value.Spec { return value.Spec{Type: value.Int, Min: "1", Max: "100"} }
 
 // catalogue has operations of every effect, with inputs of every kind.
 func catalogue() *Catalog {
-	percent := pack.Spec{Type: pack.Int, Min: "0", Max: "100"}
+	percent := value.Spec{Type: value.Int, Min: "0", Max: "100"}
 	return &Catalog{
 		Operations: []Operation{
 			{
 				Ref: ref("postgres", "row-count"), Title: "Count the rows of a table", Effect: pack.ReadOnly, Text: "What psql prints.",
-				Inputs: []Input{{ID: "database", Spec: pack.Spec{Type: pack.Identifier}}, {ID: "table", Spec: pack.Spec{Type: pack.Identifier}}},
-				Data:   []Datum{{"rows", pack.Spec{Type: pack.Int, Min: "0"}}},
+				Inputs: []Input{{ID: "database", Spec: value.Spec{Type: value.Identifier}}, {ID: "table", Spec: value.Spec{Type: value.Identifier}}},
+				Data:   []Datum{{"rows", value.Spec{Type: value.Int, Min: "0"}}},
 			},
 			{
 				Ref: ref("files", "disk-usage"), Title: "Say how full a file system is", Effect: pack.ReadOnly,
-				Inputs: []Input{{ID: "path", Spec: pack.Spec{Type: pack.Path}}},
+				Inputs: []Input{{ID: "path", Spec: value.Spec{Type: value.Path}}},
 				Data:   []Datum{{"used", percent}},
 			},
 			{
 				Ref: ref("http", "status"), Title: "Ask an address", Effect: pack.ReadOnly, Text: "The status.",
-				Inputs: []Input{{ID: "url", Spec: pack.Spec{Type: pack.URL}}},
-				Data:   []Datum{{"status", pack.Spec{Type: pack.Int, Min: "100", Max: "599"}}},
+				Inputs: []Input{{ID: "url", Spec: value.Spec{Type: value.URL}}},
+				Data:   []Datum{{"status", value.Spec{Type: value.Int, Min: "100", Max: "599"}}},
 			},
 			{
 				Ref: ref("postgres", "vacuum"), Title: "Vacuum a table", Effect: pack.Reversible,
-				Inputs: []Input{{ID: "table", Spec: pack.Spec{Type: pack.Identifier}}},
+				Inputs: []Input{{ID: "table", Spec: value.Spec{Type: value.Identifier}}},
 			},
 			{
 				Ref: ref("notes", "write"), Title: "Write a note", Effect: pack.Reversible, Text: "What was written.",
 				Payload: &Payload{Title: "The note", MaxBytes: 20},
 				Inputs: []Input{
-					{ID: "text", Spec: pack.Spec{Type: pack.String}, Optional: true},
+					{ID: "text", Spec: value.Spec{Type: value.String}, Optional: true},
 					{ID: "count", Spec: number1to100(), Optional: true},
 					{ID: "used", Spec: percent, Optional: true},
-					{ID: "port", Spec: pack.Spec{Type: pack.Port}, Optional: true},
-					{ID: "loud", Spec: pack.Spec{Type: pack.Bool}, Optional: true},
-					{ID: "names", Spec: pack.Spec{Type: pack.List, Items: pack.String}, Optional: true},
-					{ID: "file", Spec: pack.Spec{Type: pack.Path}, Optional: true},
+					{ID: "port", Spec: value.Spec{Type: value.Port}, Optional: true},
+					{ID: "loud", Spec: value.Spec{Type: value.Bool}, Optional: true},
+					{ID: "names", Spec: value.Spec{Type: value.List, Items: value.String}, Optional: true},
+					{ID: "file", Spec: value.Spec{Type: value.Path}, Optional: true},
 				},
 			},
 			{Ref: ref("catalog_tool", "catalog_operation"), Title: "Anything", Effect: pack.ReadOnly, Text: "Something.", Data: []Datum{{"n", percent}}},

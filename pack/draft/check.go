@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // strict codes stand for everything that is wrong within their fields, unknown and missing fields included.
@@ -276,7 +277,7 @@ func oneOf(words []string) string {
 }
 
 func didYouMean(typed string, known []string) string {
-	if near := pack.Nearest(typed, known); near != "" && near != typed {
+	if near := value.Nearest(typed, known); near != "" && near != typed {
 		return fmt.Sprintf(". did you mean %s?", near)
 	}
 	return ""

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // binder is what a binding gives a value to.
@@ -13,7 +13,7 @@ type binder struct {
 	node  *node
 	field string
 	below []string
-	spec  *pack.Spec // nil: an agent, which takes anything
+	spec  *value.Spec // nil: an agent, which takes anything
 	what  string
 	bytes int // the most that a payload may have; 0: no such bound
 }
@@ -89,7 +89,7 @@ func (g *graph) checkRunInput(b binder, name string) {
 }
 
 // firstUse is the type that the first step gives an input of the definition.
-func (g *graph) firstUse(name string) *pack.Spec {
+func (g *graph) firstUse(name string) *value.Spec {
 	for _, n := range g.draft.root.leaves() {
 		o := g.catalog.operation(refOf(n.fields.at("operation")))
 		if o == nil {
@@ -106,11 +106,11 @@ func (g *graph) firstUse(name string) *pack.Spec {
 }
 
 // sameSpec reports whether two specs admit the same values.
-func sameSpec(a, b pack.Spec) bool { return within(a, b) && within(b, a) }
+func sameSpec(a, b value.Spec) bool { return within(a, b) && within(b, a) }
 
 // checkFile: a path of a file is given to what takes any path.
 func (g *graph) checkFile(b binder, part string) {
-	if b.spec != nil && !within(pack.Spec{Type: pack.Path}, *b.spec) {
+	if b.spec != nil && !within(value.Spec{Type: value.Path}, *b.spec) {
 		g.add(b.refuses(part, "the path of a file"))
 	}
 }
@@ -126,7 +126,7 @@ func (g *graph) checkSource(b binder, v jsonValue) {
 		g.add(b.fault(BindingChannelInvalid, "kind", "source_files is for agents. source_file was expected, or another binding"))
 	case kind == "source_file" && v.at("field").text != "version":
 		g.checkFile(b, "field")
-	case kind == "source_file" && b.spec != nil && !within(pack.Spec{Type: pack.String}, *b.spec):
+	case kind == "source_file" && b.spec != nil && !within(value.Spec{Type: value.String}, *b.spec):
 		g.add(b.refuses("field", "the version of a file"))
 	}
 }
@@ -162,7 +162,7 @@ func (g *graph) checkText(b binder, source *node) {
 			return
 		}
 	}
-	if b.spec != nil && !within(pack.Spec{Type: pack.String}, *b.spec) {
+	if b.spec != nil && !within(value.Spec{Type: value.String}, *b.spec) {
 		g.add(b.refuses("select", "the text of "+source.id))
 	}
 }
@@ -223,11 +223,11 @@ func (g *graph) checkPart(b binder, source *node, fields []Datum, parts []string
 }
 
 // checkItem: an item of an array is for agents, and within its bounds.
-func (g *graph) checkItem(b binder, spec pack.Spec, parts []string) {
+func (g *graph) checkItem(b binder, spec value.Spec, parts []string) {
 	i, err := strconv.Atoi(parts[1])
 	isIndex := err == nil && strconv.Itoa(i) == parts[1] && i >= 0
 	switch {
-	case spec.Type != pack.List || len(parts) > 2 || !isIndex:
+	case spec.Type != value.List || len(parts) > 2 || !isIndex:
 		g.add(b.fault(PointerInvalid, "pointer", "this leads to nothing. a field was expected, or an item of an array such as /items/0"))
 	case b.spec != nil:
 		g.add(b.fault(PointerInvalid, "pointer", "an item of an array for "+b.what+". a field was expected"))

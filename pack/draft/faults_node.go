@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // checkTool judges a step with a command: its operation, what is bound to its inputs, whether it may be skipped.
@@ -42,7 +43,7 @@ func (g *graph) checkPayload(n *node, o *Operation) {
 		g.add(fault{code: PayloadUnexpected, node: n.id, field: "payload", beside: "operation", message: o.String() + " takes no payload. none was expected"})
 		return
 	}
-	g.checkBinding(binder{node: n, field: "payload", spec: &pack.Spec{Type: pack.String}, what: "the payload", bytes: o.Payload.MaxBytes}, payload)
+	g.checkBinding(binder{node: n, field: "payload", spec: &value.Spec{Type: value.String}, what: "the payload", bytes: o.Payload.MaxBytes}, payload)
 }
 
 // operationOf returns the operation that a node names.
@@ -135,7 +136,7 @@ func (g *graph) checkAcceptance(n *node) {
 		switch spec := propertySpec(property); {
 		case !known:
 			f.message = quoted(name) + " is no property of the result. " + oneOf(keysOf(properties)) + " was expected" + didYouMean(name, keysOf(properties))
-		case spec.Type == pack.List:
+		case spec.Type == value.List:
 			f.message = quoted(name) + " is an array. a text, a number, true or false was expected"
 		default:
 			f.below[1], f.message = "equals", admits(spec, rule.at("equals"))

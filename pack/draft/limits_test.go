@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // edge makes what has n of something: a node, a patch of the definition, or whole plans. A node and a patch are tried through
@@ -22,7 +23,7 @@ func wide() Language {
 	l := language()
 	o := Operation{Ref: ref("wide", "op"), Title: "Wide", Effect: pack.ReadOnly, Text: "x"}
 	for i := range 70 {
-		o.Inputs = append(o.Inputs, Input{ID: fmt.Sprintf("i%d", i), Spec: pack.Spec{Type: pack.String}, Optional: true})
+		o.Inputs = append(o.Inputs, Input{ID: fmt.Sprintf("i%d", i), Spec: value.Spec{Type: value.String}, Optional: true})
 		l.Catalog.Operations = append(l.Catalog.Operations, Operation{Ref: ref("wide", fmt.Sprintf("op%d", i)), Effect: pack.ReadOnly})
 	}
 	l.Catalog.Operations = append(l.Catalog.Operations, o)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // Prepared is what the writer of a plan is told of some operations.
@@ -113,16 +114,16 @@ func (o *Operation) prepared() PreparedOperation {
 }
 
 // specSchema is the JSON Schema of the values of a spec. What a schema can't say stands in its description.
-func specSchema(spec pack.Spec) jsonValue {
+func specSchema(spec value.Spec) jsonValue {
 	v := typed("string")
 	switch spec.Type {
-	case pack.Int, pack.Port:
+	case value.Int, value.Port:
 		v = numbers("integer", spec)
-	case pack.Number:
+	case value.Number:
 		v = numbers("number", spec)
-	case pack.Bool:
+	case value.Bool:
 		v = typed("boolean")
-	case pack.List:
+	case value.List:
 		item := spec
 		item.Type, item.MinItems, item.MaxItems = spec.Items, nil, nil
 		v = counts(typed("array").with("items", specSchema(item).without("description")), "Items", spec.MinItems, spec.MaxItems)
@@ -138,10 +139,10 @@ func specSchema(spec pack.Spec) jsonValue {
 	return v.with("description", textValue(spec.Describe()))
 }
 
-func numbers(name string, spec pack.Spec) jsonValue {
+func numbers(name string, spec value.Spec) jsonValue {
 	v := typed(name)
 	for _, b := range []struct{ key, written string }{{"minimum", spec.Min}, {"maximum", spec.Max}} {
-		if n, err := (pack.Spec{Type: pack.Number}).Parse(b.written); err == nil {
+		if n, err := (value.Spec{Type: value.Number}).Parse(b.written); err == nil {
 			v = v.with(b.key, jsonValue{kind: number, text: n.Text()})
 		}
 	}

@@ -3,26 +3,26 @@ package draft
 import (
 	"math/big"
 
-	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // propertySpec is what a property of a result is in a pack.
-func propertySpec(property jsonValue) pack.Spec {
-	spec := pack.Spec{Min: property.at("minimum").text, Max: property.at("maximum").text}
+func propertySpec(property jsonValue) value.Spec {
+	spec := value.Spec{Min: property.at("minimum").text, Max: property.at("maximum").text}
 	spec.MinLength, spec.MaxLength = count(property.at("minLength")), count(property.at("maxLength"))
 	switch property.at("type").text {
 	case "number":
-		spec.Type = pack.Number
+		spec.Type = value.Number
 	case "integer":
-		spec.Type = pack.Int
+		spec.Type = value.Int
 	case "boolean":
-		spec.Type = pack.Bool
+		spec.Type = value.Bool
 	case "array":
 		spec = propertySpec(property.at("items"))
-		spec.Type, spec.Items = pack.List, spec.Type
+		spec.Type, spec.Items = value.List, spec.Type
 		spec.MinItems, spec.MaxItems = count(property.at("minItems")), count(property.at("maxItems"))
 	default:
-		spec.Type = pack.String
+		spec.Type = value.String
 	}
 	return spec
 }
@@ -46,7 +46,7 @@ func greater(a, b jsonValue) bool {
 
 // rational reads a number through the canonical form that it has in a pack, which bounds its exponent.
 func rational(written string) (*big.Rat, bool) {
-	canonical, err := pack.Spec{Type: pack.Number}.Parse(written)
+	canonical, err := value.Spec{Type: value.Number}.Parse(written)
 	if err != nil {
 		return nil, false
 	}
@@ -54,32 +54,32 @@ func rational(written string) (*big.Rat, bool) {
 }
 
 // within reports whether every value of one spec is one of another: of its type, and within its bounds.
-func within(from, to pack.Spec) bool {
+func within(from, to value.Spec) bool {
 	return sameKind(from, to) && withinChoices(from, to) && withinRange(from, to) &&
 		withinCounts(from.MinLength, from.MaxLength, to.MinLength, to.MaxLength) &&
 		withinCounts(from.MinItems, from.MaxItems, to.MinItems, to.MaxItems)
 }
 
 // sameKind reports whether values of one type are values of another.
-func sameKind(from, to pack.Spec) bool {
-	if from.Type == pack.List || to.Type == pack.List {
-		return from.Type == to.Type && sameKind(pack.Spec{Type: from.Items}, pack.Spec{Type: to.Items})
+func sameKind(from, to value.Spec) bool {
+	if from.Type == value.List || to.Type == value.List {
+		return from.Type == to.Type && sameKind(value.Spec{Type: from.Items}, value.Spec{Type: to.Items})
 	}
 	switch to.Type {
-	case pack.String, "":
+	case value.String, "":
 		return true
-	case pack.Number:
-		return from.Type == pack.Number || from.Type == pack.Int || from.Type == pack.Port
-	case pack.Int:
-		return from.Type == pack.Int || from.Type == pack.Port
-	case pack.Choice:
+	case value.Number:
+		return from.Type == value.Number || from.Type == value.Int || from.Type == value.Port
+	case value.Int:
+		return from.Type == value.Int || from.Type == value.Port
+	case value.Choice:
 		return len(from.Choices) > 0
 	}
 	return from.Type == to.Type
 }
 
 // withinChoices judges choices and patterns.
-func withinChoices(from, to pack.Spec) bool {
+func withinChoices(from, to value.Spec) bool {
 	if to.Pattern != nil && (from.Pattern == nil || from.Pattern.String() != to.Pattern.String()) {
 		return false
 	}
@@ -96,7 +96,7 @@ func withinChoices(from, to pack.Spec) bool {
 }
 
 // withinRange judges min and max: of numbers by their value, of others only where they are the same.
-func withinRange(from, to pack.Spec) bool {
+func withinRange(from, to value.Spec) bool {
 	return (to.Min == "" || from.Min != "" && notLess(from.Min, to.Min)) && (to.Max == "" || from.Max != "" && notLess(to.Max, from.Max))
 }
 

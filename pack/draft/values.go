@@ -4,41 +4,41 @@ import (
 	"fmt"
 	"strings"
 
-	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // packValue returns a scalar or a list of scalars as a value of a pack.
-func (v jsonValue) packValue() (pack.Value, error) {
-	var converted pack.Value
+func (v jsonValue) packValue() (value.Value, error) {
+	var converted value.Value
 	err := converted.UnmarshalJSON(v.append(nil))
 	return converted, err
 }
 
 // naturalSpec is the type that an input has by its value alone.
-func naturalSpec(v jsonValue) pack.Spec {
+func naturalSpec(v jsonValue) value.Spec {
 	switch v.kind {
 	case number:
 		if isWholeText(v.text) {
-			return pack.Spec{Type: pack.Int}
+			return value.Spec{Type: value.Int}
 		}
-		return pack.Spec{Type: pack.Number}
+		return value.Spec{Type: value.Number}
 	case boolean:
-		return pack.Spec{Type: pack.Bool}
+		return value.Spec{Type: value.Bool}
 	case list:
-		return pack.Spec{Type: pack.List, Items: itemType(v.items)}
+		return value.Spec{Type: value.List, Items: itemType(v.items)}
 	}
-	return pack.Spec{Type: pack.String}
+	return value.Spec{Type: value.String}
 }
 
 // itemType is the type that all items of a list have; text where they are of several.
-func itemType(items []jsonValue) pack.Type {
+func itemType(items []jsonValue) value.Type {
 	if len(items) == 0 {
-		return pack.String
+		return value.String
 	}
 	first := naturalSpec(items[0]).Type
 	for _, item := range items[1:] {
 		if naturalSpec(item).Type != first {
-			return pack.String
+			return value.String
 		}
 	}
 	return first
@@ -49,18 +49,18 @@ func isWholeText(digits string) bool { return !strings.ContainsAny(digits, ".eE"
 
 // isOf reports whether a JSON value is one of a type: a number for numbers, true or false for bool, a list of such for lists, and
 // a text for all others.
-func (v jsonValue) isOf(spec pack.Spec) bool {
+func (v jsonValue) isOf(spec value.Spec) bool {
 	switch spec.Type {
-	case pack.Int, pack.Port:
+	case value.Int, value.Port:
 		_, whole := v.whole()
 		return whole || v.kind == number && isWholeText(v.text)
-	case pack.Number:
+	case value.Number:
 		return v.kind == number
-	case pack.Bool:
+	case value.Bool:
 		return v.kind == boolean
-	case pack.List:
+	case value.List:
 		for _, item := range v.items {
-			if !item.isOf(pack.Spec{Type: spec.Items}) {
+			if !item.isOf(value.Spec{Type: spec.Items}) {
 				return false
 			}
 		}
@@ -70,8 +70,8 @@ func (v jsonValue) isOf(spec pack.Spec) bool {
 }
 
 // admits says what is wrong with a literal for a spec, "" for nothing. It never repeats the literal.
-func admits(spec pack.Spec, v jsonValue) string {
-	if spec.Type == pack.List && v.kind == list {
+func admits(spec value.Spec, v jsonValue) string {
+	if spec.Type == value.List && v.kind == list {
 		item := spec
 		item.Type, item.Items, item.MinItems, item.MaxItems = spec.Items, "", nil, nil
 		for i, each := range v.items {

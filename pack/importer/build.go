@@ -6,6 +6,7 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/effect"
+	"rtut/pack/value"
 	"rtut/pack/write"
 )
 
@@ -58,8 +59,8 @@ func (p *page) chooseShell() {
 		if st.command == "" {
 			continue
 		}
-		_, inSh := pack.ParseCommand(pack.EscapeProse(effect.Masked(st.command)), pack.Sh, p.scope())
-		_, inBash := pack.ParseCommand(pack.EscapeProse(effect.Masked(st.command)), pack.Bash, p.scope())
+		_, inSh := pack.ParseCommand(value.EscapeProse(effect.Masked(st.command)), pack.Sh, p.scope())
+		_, inBash := pack.ParseCommand(value.EscapeProse(effect.Masked(st.command)), pack.Bash, p.scope())
 		if st.bash || len(inSh) > 0 && len(inBash) == 0 {
 			p.shell = "bash"
 		}
@@ -132,7 +133,7 @@ func (p *page) header(id string, missing []string) *write.Mapping {
 	}
 	top.Text("schema", string(pack.V02))
 	top.Text("id", id)
-	top.Text("title", pack.EscapeText(p.visibleTitle()))
+	top.Text("title", value.EscapeText(p.visibleTitle()))
 	summary := p.summary
 	if p.titled != nil && saysMore(p.titled.raw, p.titled.text) {
 		summary = append([]string{p.sourceOf(p.titled)}, summary...)
@@ -198,8 +199,8 @@ func (p *page) prose(pieces []string) string {
 
 // escaped writes prose without placeholders. Two braces before the name of a param that are never closed can't be escaped.
 func (p *page) escaped(text string) string {
-	text = pack.EscapeProse(text)
-	if _, faults := pack.ParseProse(text, p.scope()); len(faults) > 0 {
+	text = value.EscapeProse(text)
+	if _, faults := value.ParseProse(text, p.scope()); len(faults) > 0 {
 		return strings.ReplaceAll(strings.ReplaceAll(text, `\{{`, "{{"), "{{", "{ {")
 	}
 	return text
@@ -213,7 +214,7 @@ func (p *page) stage(m *write.Mapping, st *stage, taken ids) {
 	for _, below := range st.below {
 		inner := write.New()
 		inner.Text("id", taken.take(orElse(slug(below.title, 40), fmt.Sprintf("stage-%d", len(taken)+1))))
-		inner.Text("title", pack.EscapeText(orElse(strings.TrimRight(below.title, ":"), "Stage")))
+		inner.Text("title", value.EscapeText(orElse(strings.TrimRight(below.title, ":"), "Stage")))
 		inner.Text("order", "sequential")
 		p.stage(inner, below, taken)
 		m.Add("stages", inner)
@@ -231,7 +232,7 @@ func (p *page) step(st *step, taken ids) *write.Mapping {
 	}
 	id := taken.take(orElse(st.name, orElse(slug(st.title, 40), fmt.Sprintf("step-%d", p.number(st)))))
 	m.Text("id", id)
-	m.Text("title", pack.EscapeText(st.title))
+	m.Text("title", value.EscapeText(st.title))
 	if text := p.prose(append(append([]string{}, st.lead...), st.text...)); text != "" {
 		m.Text("instruction", text)
 	}
@@ -239,7 +240,7 @@ func (p *page) step(st *step, taken ids) *write.Mapping {
 		m.Text("effect", st.effect)
 	}
 	if st.effect == effect.Irreversible {
-		m.Text("confirm", pack.EscapeText(phrase(st.title, id)))
+		m.Text("confirm", value.EscapeText(phrase(st.title, id)))
 	}
 	if st.written != "" {
 		m.Text("command", st.written)
@@ -272,7 +273,7 @@ func (p *page) verify(m *write.Mapping, st *step) {
 	if st.written != "" && st.effect == effect.ReadOnly && !strings.ContainsAny(output, "\n0123456789") && len(output) < 200 && phrase(output, "") != "" {
 		check.Text("kind", "output-contains")
 		check.Text("command", st.written)
-		check.Text("contains", pack.EscapeText(strings.TrimSpace(output)))
+		check.Text("contains", value.EscapeText(strings.TrimSpace(output)))
 		m.Map("verify", check)
 		return
 	}
@@ -282,6 +283,6 @@ func (p *page) verify(m *write.Mapping, st *step) {
 		shown += "\n…"
 	}
 	check.Text("kind", "manual")
-	check.Text("prompt", pack.EscapeText("It printed: "+shortened(shown, 400)))
+	check.Text("prompt", value.EscapeText("It printed: "+shortened(shown, 400)))
 	m.Map("verify", check)
 }

@@ -10,6 +10,7 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/effect"
+	"rtut/pack/value"
 	"rtut/pack/write"
 )
 
@@ -269,7 +270,7 @@ func (b *book) stage(m *write.Mapping, nodes []bookNode) {
 			if into == nil {
 				into = write.New()
 				into.Text("id", b.taken.take("after-"+slug(after, 40)))
-				into.Text("title", pack.EscapeText("After "+after))
+				into.Text("title", value.EscapeText("After "+after))
 				into.Text("order", "sequential")
 				m.Add("stages", into)
 			}
@@ -297,7 +298,7 @@ func (b *book) group(node bookNode) []*write.Mapping {
 func (b *book) newStage(name string, line int) *write.Mapping {
 	m := write.New(fmt.Sprintf("imported: %s:%d", b.p.name, line))
 	m.Text("id", b.taken.take(orElse(slug(name, 40), "stage")))
-	m.Text("title", pack.EscapeText(orElse(oneLine(name), "Stage")))
+	m.Text("title", value.EscapeText(orElse(oneLine(name), "Stage")))
 	return m
 }
 
@@ -364,10 +365,10 @@ func (b *book) single(into *write.Mapping, node bookNode) {
 		}
 		id := b.taken.take(orElse(slug(title, 40), fmt.Sprintf("step-%d", b.steps+1)))
 		m.Text("id", id)
-		m.Text("title", pack.EscapeText(b.constants(title)))
+		m.Text("title", value.EscapeText(b.constants(title)))
 		b.carryOut(m, node, command, i == len(commands)-1, i == 0)
 		if m.Get("effect") == effect.Irreversible {
-			m.Text("confirm", pack.EscapeText(phrase(title, id)))
+			m.Text("confirm", value.EscapeText(phrase(title, id)))
 		}
 		into.Add("steps", m)
 		b.steps++

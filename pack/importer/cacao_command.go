@@ -11,6 +11,7 @@ import (
 	"rtut/pack"
 	"rtut/pack/effect"
 	"rtut/pack/table"
+	"rtut/pack/value"
 	"rtut/pack/write"
 )
 
@@ -166,7 +167,7 @@ func (b *book) host(s bookStep) string {
 // withNames is a text with placeholders for its variables; false if one of them is not known.
 func (b *book) withNames(text string) (string, bool) {
 	whole := true
-	text = reference().ReplaceAllStringFunc(pack.EscapeText(text), func(found string) string {
+	text = reference().ReplaceAllStringFunc(value.EscapeText(text), func(found string) string {
 		id := idOf(bareName(found))
 		if b.p.paramOf(id) == nil {
 			whole = false
@@ -230,7 +231,7 @@ func (b *book) alternatives(m *write.Mapping, st *step, node bookNode) {
 	for i, side := range []string{"holds", "does-not-hold"} {
 		a := write.New()
 		a.Text("id", side)
-		a.Text("title", pack.EscapeText(shortened("It "+strings.ReplaceAll(side, "-", " ")+": "+oneLine(node.step.Condition), longest)))
+		a.Text("title", value.EscapeText(shortened("It "+strings.ReplaceAll(side, "-", " ")+": "+oneLine(node.step.Condition), longest)))
 		text := b.p.prose([]string{b.constants(b.list(node.branches[i]))})
 		if text == "" {
 			b.note(m, st.line, "empty-branch", "one side of "+node.id+" holds nothing")
@@ -310,7 +311,7 @@ func (b *book) expr(condition string) string {
 		}
 	}
 	expr := strings.Join(out, " ")
-	if _, faults := pack.CompileExpr(expr, b.p.scope()); names == 0 || len(faults) > 0 {
+	if _, faults := value.CompileExpr(expr, b.p.scope()); names == 0 || len(faults) > 0 {
 		return ""
 	}
 	return expr

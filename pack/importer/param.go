@@ -9,6 +9,7 @@ import (
 	"rtut/pack"
 	"rtut/pack/effect"
 	"rtut/pack/table"
+	"rtut/pack/value"
 )
 
 // param is something that has to be filled in.
@@ -138,7 +139,7 @@ func (p *page) fill(st *step) {
 		return
 	}
 	if len(holes) > 0 {
-		if text := pack.EscapeProse(st.command); p.takes(text) == nil && !angles().MatchString(st.command) {
+		if text := value.EscapeProse(st.command); p.takes(text) == nil && !angles().MatchString(st.command) {
 			p.drop(before)
 			st.written = text
 			return
@@ -164,7 +165,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 const mostVariables = 20
 
 // placed writes a command with placeholders in its holes, and with variables in those where the loader takes none.
-func (p *page) placed(command string, holes []hole) (text string, fault *pack.Fault) {
+func (p *page) placed(command string, holes []hole) (text string, fault *value.Fault) {
 	quoted := quotesIn(command)
 	for range min(len(holes), mostVariables) + 1 {
 		var starts []int
@@ -195,7 +196,7 @@ func (p *page) filled(command string, holes []hole, quoted []byte) (text string,
 	var out strings.Builder
 	end := 0
 	for _, h := range holes {
-		out.WriteString(pack.EscapeProse(command[end:h.from]))
+		out.WriteString(value.EscapeProse(command[end:h.from]))
 		starts = append(starts, out.Len())
 		id := idOf(h.name)
 		variable := "RTUT_PARAM_" + strings.ToUpper(id)
@@ -212,7 +213,7 @@ func (p *page) filled(command string, holes []hole, quoted []byte) (text string,
 		}
 		end = h.to
 	}
-	out.WriteString(pack.EscapeProse(command[end:]))
+	out.WriteString(value.EscapeProse(command[end:]))
 	return out.String(), starts
 }
 
@@ -235,7 +236,7 @@ func quotesIn(command string) []byte {
 }
 
 // takes returns what the loader has against a command, nil for nothing.
-func (p *page) takes(command string) *pack.Fault {
+func (p *page) takes(command string) *value.Fault {
 	_, faults := pack.ParseCommand(command, pack.Shell(orElse(p.shell, "sh")), p.scope())
 	if len(faults) == 0 {
 		return nil
@@ -244,26 +245,26 @@ func (p *page) takes(command string) *pack.Fault {
 }
 
 // scope are the names of the pack.
-func (p *page) scope() pack.Scope {
-	scope := pack.Scope{}
-	for _, name := range pack.ReservedNames {
-		scope[name] = pack.Name{Spec: pack.Spec{Type: pack.String}}
+func (p *page) scope() value.Scope {
+	scope := value.Scope{}
+	for _, name := range value.ReservedNames {
+		scope[name] = value.Name{Spec: value.Spec{Type: value.String}}
 	}
 	for _, one := range p.params {
 		if !one.constant {
-			scope[one.id] = pack.Name{Spec: one.spec(), Datapoint: one.data}
+			scope[one.id] = value.Name{Spec: one.spec(), Datapoint: one.data}
 		}
 	}
 	return scope
 }
 
-func (one *param) spec() pack.Spec {
-	spec := pack.Spec{Type: pack.Type(one.kind)}
+func (one *param) spec() value.Spec {
+	spec := value.Spec{Type: value.Type(one.kind)}
 	switch {
 	case one.kind == "string" && one.pattern() != "":
 		spec.Pattern = regexp.MustCompile(one.pattern())
 	case one.kind == "list":
-		spec.Items = pack.String
+		spec.Items = value.String
 	}
 	return spec
 }
@@ -304,7 +305,7 @@ func idOf(name string) string {
 	if len(id) > 48 {
 		id = strings.TrimRight(id[:48], "_")
 	}
-	if pack.IsReserved(id) || keptNames()[id] {
+	if value.IsReserved(id) || keptNames()[id] {
 		id += "_value"
 	}
 	return id

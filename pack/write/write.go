@@ -11,7 +11,7 @@
 //	top.Add("steps", step)
 //	text, err := write.Pack(top)
 //
-// Texts are written as they are: pack.EscapeText and pack.EscapeProse take the meaning from what would be a placeholder.
+// Texts are written as they are: value.EscapeText and value.EscapeProse take the meaning from what would be a placeholder.
 package write
 
 // Mapping is a mapping in the making. Keys may be given in any order; a key that is given again replaces the first.

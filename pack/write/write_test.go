@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/pack/write"
 )
 
@@ -90,19 +91,19 @@ var commands = []string{"true", "ls -l | wc -l", "echo 'a: b' # c\n", "cat <<X\n
 
 func drawStep(t *rapid.T, id string) *tree {
 	m := newTree(t)
-	m.text(t, "instruction", pack.EscapeProse(anyText().Draw(t, "instruction")))
-	m.text(t, "title", pack.EscapeText(visible(t, "title")))
+	m.text(t, "instruction", value.EscapeProse(anyText().Draw(t, "instruction")))
+	m.text(t, "title", value.EscapeText(visible(t, "title")))
 	m.text(t, "id", id)
 	if rapid.Bool().Draw(t, "command") {
 		m.text(t, "command", rapid.SampledFrom(commands).Draw(t, "command"))
 	}
 	verify := newTree(t)
 	if rapid.Bool().Draw(t, "manual") {
-		verify.text(t, "prompt", pack.EscapeText(visible(t, "prompt")))
+		verify.text(t, "prompt", value.EscapeText(visible(t, "prompt")))
 		verify.text(t, "kind", "manual")
 	} else {
 		verify.text(t, "command", rapid.SampledFrom(commands).Draw(t, "check"))
-		verify.text(t, "equals", pack.EscapeText(anyText().Draw(t, "equals")))
+		verify.text(t, "equals", value.EscapeText(anyText().Draw(t, "equals")))
 		verify.text(t, "kind", "output-contains")
 	}
 	m.below("verify", verify)
@@ -115,7 +116,7 @@ func drawStep(t *rapid.T, id string) *tree {
 
 func drawStage(t *rapid.T, id string, depth int) *tree {
 	m := newTree(t)
-	m.text(t, "title", pack.EscapeText(visible(t, "title")))
+	m.text(t, "title", value.EscapeText(visible(t, "title")))
 	m.text(t, "id", id)
 	var steps, stages []*tree
 	for i := range rapid.IntRange(1, 3).Draw(t, "steps") {
@@ -141,10 +142,10 @@ func drawPack(t *rapid.T) *tree {
 	count.text(t, "id", "count")
 	m.list("params", []*tree{param, count})
 	m.texts("tags", rapid.SliceOfN(anyText(), 0, 4).Draw(t, "tags"))
-	m.text(t, "summary", pack.EscapeProse(anyText().Draw(t, "summary")))
+	m.text(t, "summary", value.EscapeProse(anyText().Draw(t, "summary")))
 	m.text(t, "owner", anyText().Draw(t, "owner"))
 	m.text(t, "x-note", anyText().Draw(t, "note"))
-	m.text(t, "title", pack.EscapeText(visible(t, "title")))
+	m.text(t, "title", value.EscapeText(visible(t, "title")))
 	m.text(t, "id", "made")
 	m.text(t, "schema", "runbook-pack/v0.2")
 	return m

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 )
 
@@ -127,13 +127,13 @@ func (f fields) text(name, text string) {
 	}
 }
 
-func (f fields) value(name string, v pack.Value) {
+func (f fields) value(name string, v value.Value) {
 	if !v.IsZero() {
 		f[name] = encoded(v)
 	}
 }
 
-func (f fields) values(name string, values map[string]pack.Value) {
+func (f fields) values(name string, values map[string]value.Value) {
 	if len(values) > 0 {
 		f[name] = encoded(values)
 	}

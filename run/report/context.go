@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 )
 
@@ -76,7 +77,7 @@ type Param struct {
 	// its title in the pack; the id where it has none
 	Title string `json:"title"`
 	// the value
-	Value pack.Value `json:"value"`
+	Value value.Value `json:"value"`
 	// the value is the pack's default
 	Default bool `json:"default"`
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 )
 
@@ -19,7 +20,7 @@ type Datapoint struct {
 	// nil, set, ok, err or pushed
 	State run.State `json:"state"`
 	// its value at the end; null where it has none
-	Value pack.Value `json:"value"`
+	Value value.Value `json:"value"`
 	// the item whose passing confirms it, "" for none
 	ConfirmedBy string `json:"confirmed_by"`
 	// everything that happened to it, oldest first; empty where the record does not say
@@ -31,7 +32,7 @@ type Change struct {
 	// its state since then
 	State run.State `json:"state"`
 	// its value since then; null where it has none
-	Value pack.Value `json:"value"`
+	Value value.Value `json:"value"`
 	// how the value came about, or was lost
 	Source Source `json:"source"`
 	// the step or gate through which it did, "" for none

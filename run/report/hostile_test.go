@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 )
 
@@ -66,7 +67,7 @@ func everywhere(t testing.TB, text, link string) Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rec.Params["link"] = pack.StringValue(link) // a literal one is looked at by the loader
+	rec.Params["link"] = value.StringValue(link) // a literal one is looked at by the loader
 	return Of(p, rec, dawn)
 }
 

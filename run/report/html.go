@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 	"rtut/run/report/page"
 )
@@ -22,7 +22,7 @@ var htmlFiles embed.FS
 var runPage = sync.OnceValue(func() *page.Page {
 	return page.New(template.FuncMap{
 		"anchor": anchor, "counted": counted, "how": how, "join": joined, "moment": stamp, "sign": signOf, "source": sourceInWords,
-		"spent": spentOn, "value": pack.Value.Text, "web": webAddress,
+		"spent": spentOn, "value": value.Value.Text, "web": webAddress,
 	}, htmlFile("report.html")+htmlFile("items.html")+htmlFile("data.html"), htmlFile("report.css"))
 })
 

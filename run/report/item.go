@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 )
 
@@ -114,7 +115,7 @@ type Evidence struct {
 	// its title in the pack, the id where it has none
 	Title string `json:"title"`
 	// the fact
-	Value pack.Value `json:"value"`
+	Value value.Value `json:"value"`
 	// who supplied it, "" where the record does not say
 	By string `json:"by"`
 	// when
@@ -236,7 +237,7 @@ func (m *maker) alternatives(d run.StepDetail) []Alternative {
 
 // evidence are the facts that an item has, in the order of the pack.
 func (m *maker) evidence(id string) []Evidence {
-	var have map[string]pack.Value
+	var have map[string]value.Value
 	if s := m.rec.Steps[id]; s != nil {
 		have = s.Evidence
 	}
@@ -257,7 +258,7 @@ func (m *maker) evidence(id string) []Evidence {
 }
 
 // facts are the declarations of the facts that are there; of those that the pack does not declare, the ids.
-func (m *maker) facts(id string, have map[string]pack.Value) []pack.Fact {
+func (m *maker) facts(id string, have map[string]value.Value) []pack.Fact {
 	var declared, facts []pack.Fact
 	if m.pack != nil && m.pack.Item(id) != nil {
 		declared = m.pack.Item(id).Evidence

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 )
 
@@ -105,7 +106,7 @@ type Extracted struct {
 	// the datapoint
 	Datapoint string `json:"datapoint"`
 	// its value
-	Value pack.Value `json:"value"`
+	Value value.Value `json:"value"`
 }
 
 // Attempt is one time that a step was started.

@@ -16,6 +16,7 @@ import (
 
 	"rtut/flow"
 	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run"
 )
 
@@ -151,7 +152,7 @@ func (s *schemer) of(t reflect.Type) map[string]any {
 	switch {
 	case t == reflect.TypeFor[run.Time]():
 		return map[string]any{"type": "string", "format": "date-time"}
-	case t == reflect.TypeFor[pack.Value]():
+	case t == reflect.TypeFor[value.Value]():
 		scalar := []string{"string", "number", "boolean"}
 		return map[string]any{"anyOf": []any{
 			map[string]any{"type": append(scalar, "null")},

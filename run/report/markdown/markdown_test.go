@@ -18,7 +18,7 @@ import (
 	"golang.org/x/net/html"
 	"pgregory.net/rapid"
 
-	"rtut/pack"
+	"rtut/pack/value"
 	"rtut/run/report"
 )
 
@@ -132,9 +132,9 @@ func filled(v reflect.Value, with string) {
 			filled(v.Elem(), with)
 		}
 	case reflect.Struct:
-		if v.Type() == reflect.TypeFor[pack.Value]() {
+		if v.Type() == reflect.TypeFor[value.Value]() {
 			quoted, _ := json.Marshal(with) // a string
-			if !v.Interface().(pack.Value).IsZero() {
+			if !v.Interface().(value.Value).IsZero() {
 				_ = json.Unmarshal(quoted, v.Addr().Interface())
 			}
 			return

@@ -1,4 +1,4 @@
-package pack
+package value
 
 import (
 	"strings"
