@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"rtut/pack/value"
@@ -253,4 +254,8 @@ func namesWord(text, word string) bool {
 		}
 		from = end
 	}
+}
+
+func inName(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-')
 }

@@ -4,8 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // WithFiles returns the pack together with digests of the files beside its pack.yaml, by their paths with slashes: those that
@@ -58,10 +56,6 @@ func (p *Pack) commandsOf(item, alternative string) []*Command {
 		add(alt.Verify.Command)
 	}
 	return all
-}
-
-func inName(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '-')
 }
 
 // watched reports whether a file beside pack.yaml is part of what is consented to: no words about the pack, and not the pack's

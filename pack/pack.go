@@ -70,15 +70,6 @@ type Needs struct {
 	Env   []string // names of environment variables
 }
 
-// Shell is the interpreter that a pack's commands are written for.
-type Shell string
-
-// The shells: Sh runs as `sh -ec`, Bash as `bash -eo pipefail -c`.
-const (
-	Sh   Shell = "sh"
-	Bash Shell = "bash"
-)
-
 // Param is a value that is given when a run is made.
 type Param struct {
 	ID       string
