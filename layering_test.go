@@ -29,23 +29,24 @@ var (
 var rooms = map[string]room{
 	"flow": {mayNot: noFiles},
 	"pack": {
-		may:    []string{"rtut/flow", "rtut/pack/effect", "rtut/pack/value", "gopkg.in/yaml.v3", "mvdan.cc/sh/v3", "github.com/expr-lang/expr", "github.com/mattn/go-runewidth"},
+		may:    []string{"rtut/flow", "rtut/pack/command", "rtut/pack/effect", "rtut/pack/value", "gopkg.in/yaml.v3", "mvdan.cc/sh/v3", "github.com/expr-lang/expr", "github.com/mattn/go-runewidth"},
 		mayNot: append([]string{"os"}, noNet...),
 	},
+	"pack/command":   {may: []string{"mvdan.cc/sh/v3", "rtut/pack/value"}, mayNot: noFiles},
 	"pack/value":     {may: []string{"github.com/expr-lang/expr"}, mayNot: noFiles},
 	"pack/draft":     {may: []string{"rtut/pack", "rtut/pack/value"}, mayNot: noFiles},
 	"pack/effect":    {may: []string{"rtut/pack/table", "mvdan.cc/sh/v3"}, mayNot: outside},
 	"pack/gitignore": {mayNot: noFiles},
 	"pack/inside":    {mayNot: noStart},
-	"pack/revision":  {may: []string{"rtut/pack", "rtut/pack/gitignore", "rtut/pack/inside"}, mayNot: noStart},
+	"pack/revision":  {may: []string{"rtut/pack", "rtut/pack/command", "rtut/pack/gitignore", "rtut/pack/inside"}, mayNot: noStart},
 	"pack/table":     {mayNot: outside},
 	"pack/write":     {may: []string{"rtut/pack"}, mayNot: noFiles},
 	"pack/importer": {
-		may:    []string{"rtut/pack", "rtut/pack/value", "rtut/pack/effect", "rtut/pack/table", "rtut/pack/write", "github.com/yuin/goldmark", "mvdan.cc/sh/v3"},
+		may:    []string{"rtut/pack", "rtut/pack/command", "rtut/pack/value", "rtut/pack/effect", "rtut/pack/table", "rtut/pack/write", "github.com/yuin/goldmark", "mvdan.cc/sh/v3"},
 		mayNot: outside,
 	},
 	"pack/schema": {may: []string{"rtut/pack", "github.com/invopop/jsonschema"}, mayNot: outside},
-	"run":         {may: []string{"rtut/flow", "rtut/pack", "rtut/pack/value", "rtut/run/secret"}, mayNot: noFiles},
+	"run":         {may: []string{"rtut/flow", "rtut/pack", "rtut/pack/command", "rtut/pack/value", "rtut/run/secret"}, mayNot: noFiles},
 	"run/secret":  {may: []string{"github.com/charmbracelet/x/ansi"}, mayNot: noFiles},
 	"run/secret/rulegen": {
 		may: []string{"github.com/pelletier/go-toml/v2"}, mayNot: noNet, // a generator, no part of rtut
@@ -107,6 +108,8 @@ func TestLayeringRefuses(t *testing.T) {
 		{"pack", "os/exec"},
 		{"pack", "rtut/pack/schema"},
 		{"pack/value", "rtut/pack"},
+		{"pack/value", "rtut/pack/command"},
+		{"pack/command", "rtut/pack"},
 		{"pack/value", "io/fs"},
 		{"pack/draft", "os"},
 		{"pack/draft", "rtut/run"},

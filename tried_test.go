@@ -62,11 +62,11 @@ func TestEveryPromiseSaysHowItIsTried(t *testing.T) {
 
 func TestATestThatIsNotThereIsSeen(t *testing.T) {
 	for text, faults := range map[string]int{
-		"`go test ./pack -run NoPlace`":                                          0,
-		"`go test ./pack -run NoSuchPlace`":                                      1,
-		"`go test ./pack -run 'NoPlace|NoSuchPlace'`":                            1,
-		"`go test ./pack` (`-run NoPlace`) (`-run Gone`)":                        1,
-		"`go test ./gone`":                                                       1,
+		"`go test ./pack/command -run NoPlace`":                   0,
+		"`go test ./pack/command -run NoSuchPlace`":               1,
+		"`go test ./pack/command -run 'NoPlace|NoSuchPlace'`":     1,
+		"`go test ./pack/command` (`-run NoPlace`) (`-run Gone`)": 1,
+		"`go test ./gone`": 1,
 		"`go test ./cmd/rtut -run 'TestScripts/(run_audit|long_gone)'`":          1,
 		"`go test ./run -run TestRunSpec/R98`, `go test ./run -run TestRunSpec`": 0,
 		"`go test ./run -run TestRunSpec/R998`":                                  1,

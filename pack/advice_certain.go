@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"rtut/pack/command"
 	"rtut/pack/effect"
 )
 
@@ -17,7 +18,7 @@ func adviseCertain(l *loader) {
 		if err != nil {
 			code = 0
 		}
-		if !c.script.AlwaysEnds(code, l.pack.Shell == Bash) || c.m.text("kind") == string(OutputContains) && !c.alwaysPrints() {
+		if !c.script.AlwaysEnds(code, l.pack.Shell == command.Bash) || c.m.text("kind") == string(OutputContains) && !c.alwaysPrints() {
 			continue
 		}
 		l.advise(c.node.place, "check-cannot-fail", c.who+" passes whatever it finds: "+shown(c.node.value)+" always ends like that",

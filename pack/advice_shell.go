@@ -1,8 +1,12 @@
 package pack
 
+import (
+	"rtut/pack/command"
+)
+
 // advisePipefail: of a pipe, sh knows how the last command ends, and of no other.
 func advisePipefail(l *loader) {
-	if l.pack.Shell != Sh {
+	if l.pack.Shell != command.Sh {
 		return
 	}
 	for _, c := range l.commands() {

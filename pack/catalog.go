@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"rtut/pack/command"
 	"rtut/pack/value"
 )
 
@@ -205,7 +206,7 @@ func (c *catalogLoader) operation(l *loader, root *node) {
 // readsNoVariables: what an operation is given stands in placeholders, which can be bound.
 func (l *loader) readsNoVariables(m mapping, s *Step) {
 	a := s.Alternatives[0]
-	commands := []*Command{a.Command, a.Verify.Command}
+	commands := []*command.Command{a.Command, a.Verify.Command}
 	if a.Rollback != nil {
 		commands = append(commands, a.Rollback.Command)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"rtut/pack/command"
 	"rtut/pack/value"
 )
 
@@ -93,7 +94,7 @@ func TestCatalogLoads(t *testing.T) {
 	if d := o.Pack.Datapoints[0]; d.ID != "rows" || d.Spec.Min != "0" || o.Step().Produces[0].Extract.String() != `(\d+)` || o.Step().Produces[0].Datapoint != "rows" {
 		t.Errorf("%+v %+v", d, o.Step().Produces)
 	}
-	bound, err := o.Step().Alternatives[0].Command.Bind(map[string]Fill{"database": {Name: "shop"}, "table": {Value: value.StringValue("orders")}})
+	bound, err := o.Step().Alternatives[0].Command.Bind(map[string]command.Fill{"database": {Name: "shop"}, "table": {Value: value.StringValue("orders")}})
 	if want := "psql -XAt -d {{ shop }} -c 'select count(*) from orders'"; bound != want || err != nil {
 		t.Errorf("got %s (%v), want %s", bound, err, want)
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"rtut/flow"
+	"rtut/pack/command"
 	"rtut/pack/value"
 )
 
@@ -162,7 +163,7 @@ func optionalText(t *value.Text) *string {
 	return &raw
 }
 
-func commandText(c *Command) *string {
+func commandText(c *command.Command) *string {
 	if c == nil {
 		return nil
 	}

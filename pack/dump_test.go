@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"time"
 
+	"rtut/pack/command"
 	"rtut/pack/value"
 )
 
@@ -47,7 +48,7 @@ func dumpWord(v reflect.Value) (any, bool) {
 	switch x := v.Interface().(type) {
 	case value.Text:
 		return x.Raw(), true
-	case *Command:
+	case *command.Command:
 		if x != nil {
 			return x.Raw(), true
 		}

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"rtut/pack/command"
 )
 
 // WithFiles returns the pack together with digests of the files beside its pack.yaml, by their paths with slashes: those that
@@ -34,9 +36,9 @@ func (p *Pack) NamesFiles(item, alternative string, files map[string]string) boo
 }
 
 // commandsOf returns the commands of an item, its own and those of its checks.
-func (p *Pack) commandsOf(item, alternative string) []*Command {
-	var all []*Command
-	add := func(c *Command) {
+func (p *Pack) commandsOf(item, alternative string) []*command.Command {
+	var all []*command.Command
+	add := func(c *command.Command) {
 		if c != nil {
 			all = append(all, c)
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rtut/flow"
+	"rtut/pack/command"
 	"rtut/pack/value"
 )
 
@@ -41,7 +42,7 @@ type Pack struct {
 	Unreviewed     bool   // it was imported, and nobody has read it yet
 	Environments   []Environment
 	Needs          Needs
-	Shell          Shell
+	Shell          command.Shell
 	AdviceOff      []string // names of advice that Lint does not give
 	Params         []Param
 	Defaults       Defaults
@@ -195,9 +196,9 @@ type Alternative struct {
 	Preferred       *value.Expr // its `recommended_when` alone; nil: matches always
 	Instruction     value.Text
 	Effect          Effect
-	Confirm         *value.Text // the phrase to type at start; nil: none
-	Command         *Command    // nil: none
-	On              *value.Text // host for this step's commands; nil: here
+	Confirm         *value.Text      // the phrase to type at start; nil: none
+	Command         *command.Command // nil: none
+	On              *value.Text      // host for this step's commands; nil: here
 	Execution       Execution
 	Verify          Check
 	Evidence        []Fact // the step's own and then the alternative's
@@ -213,7 +214,7 @@ const (
 // Rollback says how to get back.
 type Rollback struct {
 	Instruction value.Text
-	Command     *Command // nil: none
+	Command     *command.Command // nil: none
 }
 
 // Fact is a piece of evidence that must be supplied before a step or gate completes.
@@ -260,19 +261,19 @@ const (
 type Check struct {
 	ID       string
 	Kind     CheckKind
-	Prompt   value.Text     // of a manual check
-	Command  *Command       // of the two command kinds; of a manual one optional, its output is shown first
-	On       *value.Text    // host for the command; nil: here. A step's `on` is copied here
-	Contains *value.Text    // of output-contains: exactly one of Contains, Equals, Matches is set
-	Equals   *value.Text    //
-	Matches  *regexp.Regexp //
-	ExitCode int            // that the command must end with, of the two command kinds
-	Timeout  time.Duration  // of one attempt; at most MaxCheckTimeout, which is also the default
-	Poll     *Poll          // nil: one attempt
-	Expr     *value.Expr    // of kind expression
-	Since    string         // of kind elapsed: a step or gate
-	AtLeast  time.Duration  // of kind elapsed
-	Window   *value.Window  // of kind window
+	Prompt   value.Text       // of a manual check
+	Command  *command.Command // of the two command kinds; of a manual one optional, its output is shown first
+	On       *value.Text      // host for the command; nil: here. A step's `on` is copied here
+	Contains *value.Text      // of output-contains: exactly one of Contains, Equals, Matches is set
+	Equals   *value.Text      //
+	Matches  *regexp.Regexp   //
+	ExitCode int              // that the command must end with, of the two command kinds
+	Timeout  time.Duration    // of one attempt; at most MaxCheckTimeout, which is also the default
+	Poll     *Poll            // nil: one attempt
+	Expr     *value.Expr      // of kind expression
+	Since    string           // of kind elapsed: a step or gate
+	AtLeast  time.Duration    // of kind elapsed
+	Window   *value.Window    // of kind window
 }
 
 // MaxCheckTimeout bounds one attempt of a command.

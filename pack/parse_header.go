@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"rtut/pack/command"
 	"rtut/pack/value"
 )
 
@@ -20,9 +21,9 @@ func (l *loader) header() {
 	for _, word := range m.texts("environments") {
 		p.Environments = append(p.Environments, Environment(word))
 	}
-	p.Shell = Shell(m.text("shell"))
+	p.Shell = command.Shell(m.text("shell"))
 	if p.Shell == "" {
-		p.Shell = Sh
+		p.Shell = command.Sh
 	}
 	l.parseLint()
 	if needs, ok := m.mapping("needs"); ok {

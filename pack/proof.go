@@ -3,6 +3,7 @@ package pack
 import (
 	"slices"
 
+	"rtut/pack/command"
 	"rtut/pack/value"
 )
 
@@ -58,7 +59,7 @@ func (c *Check) reads() []string {
 	return names
 }
 
-func commandNames(c *Command) []string {
+func commandNames(c *command.Command) []string {
 	if c == nil {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"rtut/pack/command"
 	"rtut/pack/value"
 )
 
@@ -101,7 +102,7 @@ func TestACommandNamesAFile(t *testing.T) {
 		{"make -f Makefile", "Makefile", true},
 		{"true", "check.sh", false},
 	} {
-		c, faults := ParseCommand(tc.command, Sh, value.Scope{})
+		c, faults := command.ParseCommand(tc.command, command.Sh, value.Scope{})
 		if faults != nil {
 			t.Fatal(faults)
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"rtut/pack/command"
 	"rtut/pack/value"
 )
 
@@ -64,7 +65,7 @@ func (l *loader) faults(n *node, faults []value.Fault) {
 }
 
 // command returns the value of a key as a command, nil where there is none.
-func (m mapping) command(key string) *Command {
+func (m mapping) command(key string) *command.Command {
 	n := m.get(key)
 	if n == nil {
 		return nil
@@ -73,7 +74,7 @@ func (m mapping) command(key string) *Command {
 		m.l.report.at(n.place, "empty", "`"+key+"` is empty. a command was expected", "leave the key out")
 		return nil
 	}
-	command, faults := ParseCommand(n.value, m.l.pack.Shell, m.l.pack.index.scope)
+	command, faults := command.ParseCommand(n.value, m.l.pack.Shell, m.l.pack.index.scope)
 	m.l.faults(n, faults)
 	return command
 }

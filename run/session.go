@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/pack/command"
 )
 
 // Store keeps records. All its methods may be called by several processes at once.
@@ -35,7 +36,7 @@ type Shell interface {
 // Job is one command to run.
 type Job struct {
 	Script  string
-	Shell   pack.Shell
+	Shell   command.Shell
 	Remote  bool     // it runs on another host, whatever On says
 	On      string   // that host
 	Env     []string // NAME=text, in addition to the caller's

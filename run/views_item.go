@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"rtut/pack"
+	"rtut/pack/command"
 	"rtut/pack/value"
 )
 
@@ -189,7 +190,7 @@ type Paste struct {
 	Command string            `json:"command"`
 	On      string            `json:"on"`
 	Exports map[string]string `json:"exports"` // the environment that the command may read
-	of      *pack.Command
+	of      *command.Command
 }
 
 // Reads reports whether the command may read a variable of the environment.

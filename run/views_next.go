@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/command"
 	"rtut/pack/value"
 )
 
@@ -88,7 +89,7 @@ func (v *View) Valueless(id, alternative string) []string {
 }
 
 // namesOf returns what a command and its host read.
-func namesOf(command *pack.Command, on *value.Text) []string {
+func namesOf(command *command.Command, on *value.Text) []string {
 	var names []string
 	if command != nil {
 		names = append(names, command.Names()...)

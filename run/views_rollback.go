@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/command"
 	"rtut/pack/value"
 )
 
@@ -20,7 +21,7 @@ type RollbackView struct {
 	StartedAt   Time              `json:"started_at"`        // the latest time
 	RolledBack  *Time             `json:"rolled_back"`       // since then; null if it was not
 	Problem     string            `json:"problem,omitempty"` // why the command can't be filled in
-	of          *pack.Command
+	of          *command.Command
 }
 
 // Rollbacks returns the rollbacks of what was started, whatever has become of it, what was started last first: the order
@@ -82,7 +83,7 @@ func (r RollbackView) Paste() *Paste {
 }
 
 // exports are the variables of the pack that a command may read.
-func (v *View) exports(command *pack.Command) map[string]string {
+func (v *View) exports(command *command.Command) map[string]string {
 	exports := map[string]string{}
 	for _, assignment := range value.Env(v.pack.Scope(), v.rec.values()) {
 		if name, text, _ := strings.Cut(assignment, "="); command.Reads(name) {

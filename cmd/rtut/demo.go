@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"rtut/pack"
+	"rtut/pack/command"
 	"rtut/run"
 	"rtut/run/plain"
 	"rtut/run/shell"
@@ -120,16 +120,16 @@ func (p *demoPlayer) getenv(name string) string {
 }
 
 // sh gives a command that rtut has printed to sh, as the operator does with `| sh`.
-func (p *demoPlayer) sh(ctx context.Context, command, script string) error {
-	job := run.Job{Script: script, Shell: pack.Sh, Timeout: 10 * time.Second}
+func (p *demoPlayer) sh(ctx context.Context, cmd, script string) error {
+	job := run.Job{Script: script, Shell: command.Sh, Timeout: 10 * time.Second}
 	seen, err := shell.Runner{Dir: p.dir}.Run(ctx, job, plain.NewWriter(p.shown(), plain.NoColour))
 	switch {
 	case err != nil:
 		return err
 	case seen.Problem != "":
-		return &demoError{command, seen.Problem}
+		return &demoError{cmd, seen.Problem}
 	case seen.ExitCode != 0:
-		return &demoError{command, fmt.Sprintf("sh ended with %d", seen.ExitCode)}
+		return &demoError{cmd, fmt.Sprintf("sh ended with %d", seen.ExitCode)}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/command"
 	"rtut/pack/inside"
 	"rtut/run/shell"
 )
@@ -59,7 +60,7 @@ func (d *doctor) needs(about string, p *pack.Pack) {
 // toolsOf returns the tools that rtut itself runs for the commands of a pack, beside sh.
 func toolsOf(p *pack.Pack) []need {
 	var needs []need
-	if p.Shell == pack.Bash {
+	if p.Shell == command.Bash {
 		needs = append(needs, need{"bash", "pack " + p.ID + " is written for it"})
 	}
 	if remote(p) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"rtut/pack"
+	"rtut/pack/command"
 	"rtut/run"
 	"rtut/run/operate"
 	"rtut/run/shell"
@@ -16,7 +16,7 @@ func word(text string) string {
 	if text != "" && strings.Trim(text, plainCharacters) == "" && text[0] != '-' {
 		return text
 	}
-	quoted, err := pack.Quote(text)
+	quoted, err := command.Quote(text)
 	if err != nil {
 		return "''"
 	}

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"time"
 
-	"rtut/pack"
+	"rtut/pack/command"
 	"rtut/run"
 	"rtut/run/shell"
 )
 
 // pasteText is the command that an operator pastes into a shell here to run a command of a pack by hand, and whether a terminal
 // could not show it as it is.
-func (p packPlace) pasteText(of *run.Paste, syntax pack.Shell) (text string, spelled bool, err error) {
+func (p packPlace) pasteText(of *run.Paste, syntax command.Shell) (text string, spelled bool, err error) {
 	return shell.Paste(shell.Command{Script: of.Command, Shell: string(syntax), Dir: p.dir(), Env: assignments(of.Exports), On: of.On})
 }
 

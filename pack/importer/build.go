@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/command"
 	"rtut/pack/effect"
 	"rtut/pack/value"
 	"rtut/pack/write"
@@ -59,8 +60,8 @@ func (p *page) chooseShell() {
 		if st.command == "" {
 			continue
 		}
-		_, inSh := pack.ParseCommand(value.EscapeProse(effect.Masked(st.command)), pack.Sh, p.scope())
-		_, inBash := pack.ParseCommand(value.EscapeProse(effect.Masked(st.command)), pack.Bash, p.scope())
+		_, inSh := command.ParseCommand(value.EscapeProse(effect.Masked(st.command)), command.Sh, p.scope())
+		_, inBash := command.ParseCommand(value.EscapeProse(effect.Masked(st.command)), command.Bash, p.scope())
 		if st.bash || len(inSh) > 0 && len(inBash) == 0 {
 			p.shell = "bash"
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"rtut/pack"
+	"rtut/pack/command"
 	"rtut/pack/effect"
 	"rtut/pack/table"
 	"rtut/pack/value"
@@ -236,8 +236,8 @@ func quotesIn(command string) []byte {
 }
 
 // takes returns what the loader has against a command, nil for nothing.
-func (p *page) takes(command string) *value.Fault {
-	_, faults := pack.ParseCommand(command, pack.Shell(orElse(p.shell, "sh")), p.scope())
+func (p *page) takes(cmd string) *value.Fault {
+	_, faults := command.ParseCommand(cmd, command.Shell(orElse(p.shell, "sh")), p.scope())
 	if len(faults) == 0 {
 		return nil
 	}

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/command"
 )
 
 // commandsOf returns the texts of all commands of a pack: of steps, rollbacks and checks.
 func commandsOf(p *pack.Pack) []string {
 	var texts []string
-	add := func(c *pack.Command) {
+	add := func(c *command.Command) {
 		if c != nil {
 			texts = append(texts, c.Raw())
 		}
