@@ -10,9 +10,9 @@ import (
 )
 
 var authoritySentences = []sentence{
-	{"R190 a pre-authorisation names its object", preauthorizationNamesItsObject},
-	{"R191 phrase and host must be known", phraseAndHostMustBeKnown},
-	{"R192 a pre-authorisation serves one start of what it was given for", preauthorizationEnds},
+	{"R210 a pre-authorisation names its object", preauthorizationNamesItsObject},
+	{"R211 phrase and host must be known", phraseAndHostMustBeKnown},
+	{"R212 a pre-authorisation serves one start of what it was given for", preauthorizationEnds},
 	{"R193 an earlier pre-authorisation serves no start", earlierServesNoStart},
 	{"R194 nobody answers for what a person started", inV02(questions, nobodyAnswersForAPerson)},
 	{"R195 declared evidence keeps an item for the operator", inAuto(declared, evidenceKeepsTheItem)},
@@ -137,6 +137,68 @@ func preauthorizationEnds(t *testing.T) {
 			p.ticksTo(run.TickWaiting)
 			p.in("drop", run.Todo)
 		})
+	}
+}
+
+// What is done by a step without a command is its instruction. Nobody has typed the phrase over another one.
+func TestAPreauthorizationIsForTheWordsThatWereRead(t *testing.T) {
+	const body = `
+datapoints: [{ id: room, title: Room, type: string, initial: one }, { id: late, title: Late, type: string }]
+steps:
+  - { id: wipe, title: Clean, effect: irreversible, confirm: go, instruction: 'Sweep {{ room }}, {{ late }}.', verify: { kind: exit-code, command: 'true' },
+      links: [{ title: How, url: 'https://example.com/how' }] }
+`
+	for name, other := range map[string][2]string{
+		"title":       {"title: Clean", "title: Wipe it all"},
+		"instruction": {"Sweep {{ room }}", "Burn {{ room }}"},
+		"link":        {"com/how", "com/else"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := begin(t, packText("v0.2", body), autoConfirmed())
+			p.does(run.SwitchMode{Preauthorize: []run.Wanted{{Step: "wipe", Phrase: "go"}}})
+			p.pack = parsePack(t, packText("v0.2", strings.Replace(body, other[0], other[1], 1)))
+			p.ticksTo(run.TickWaiting)
+			p.in("wipe", run.Todo)
+			p.does(run.Note{Text: "seen"}) // the words are noted
+			p.wants("end", run.EndWords, p.rec.Authority[0].Ended.Why)
+			p.by = run.Actor{Auto: true}
+			p.wants("told", "the pre-authorisation of 2026-11-30 00:45:12 UTC by ana has ended: "+
+				"its title, instruction, links or question is not what it was given for",
+				p.refuses(run.NotPreauthorized, run.Start{Item: "wipe"}).Message)
+		})
+	}
+	p := begin(t, packText("v0.2", body), autoConfirmed())
+	p.does(run.SwitchMode{Preauthorize: []run.Wanted{{Step: "wipe", Phrase: "go"}}})
+	p.wants("what it lacks", []string{"late"}, p.rec.Authority[0].Lacks)
+	p.does(run.SetValues{Values: map[string]string{"late": "soon"}})
+	p.wants("may become any", (*run.Ending)(nil), p.rec.Authority[0].Ended)
+	p.does(run.SetValues{Values: map[string]string{"room": "two"}, Reason: "moved"})
+	p.wants("what stood in it may not", run.EndWords, p.rec.Authority[0].Ended.Why)
+}
+
+func TestAPreauthorizationIsForOneAttempt(t *testing.T) {
+	const ways = `
+datapoints: [{ id: hard, title: Hard, type: bool, initial: false }]
+steps:
+  - { id: two, title: Two, effect: irreversible, confirm: go, one_of: [{ id: hard, title: Hard, recommended_when: hard }, { id: soft, title: Soft }] }
+`
+	soft := run.SwitchMode{Preauthorize: []run.Wanted{{Step: "two", Phrase: "go"}}}
+	p := begin(t, packText("v0.2", ways), autoConfirmed())
+	p.does(soft, run.SetValues{Values: map[string]string{"hard": "true"}, Reason: "looked"}, soft)
+	p.wants("given", []string{"soft", "hard"}, []string{p.rec.Authority[0].Alternative, p.rec.Authority[1].Alternative})
+	p.ticksTo(run.TickActed)
+	p.wants("both are over", []run.EndReason{run.EndUsed, run.EndUsed}, []run.EndReason{p.rec.Authority[0].Ended.Why, p.rec.Authority[1].Ended.Why})
+	for _, again := range []func(){
+		func() {},
+		func() {
+			p.does(run.SwitchMode{To: run.ManualMode}, run.Redo{Item: "two", Reason: "again", AcknowledgePartial: true},
+				run.Start{Item: "two", Phrase: "go"}, run.SwitchMode{To: run.AutoConfirm})
+		},
+		func() { p.does(run.Fail{Item: "two", Reason: "broke"}) },
+	} {
+		again()
+		p.wants("refused", "a pre-authorization is for a start of this attempt that has not been made",
+			strings.SplitN(p.refuses(run.WrongState, soft).Message, "; ", 2)[1])
 	}
 }
 

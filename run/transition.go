@@ -228,13 +228,16 @@ func (t *transition) emit(verb Verb, item string, to State, d Detail) {
 	if item != "" {
 		e.From, e.To = t.move(item, to)
 	}
+	if e.From != e.To {
+		e.Detail.Ended = append(e.Detail.Ended, t.movedOn(item, e.To)...)
+	}
 	if len(t.events) == 0 {
 		e.Detail.Files = t.filesSeen()
 	}
 	e.Found, t.found = t.found, ""
 	t.rec.apply(e)
-	if d.Datapoints != nil {
-		if ended := t.renderedAnew(); ended != nil {
+	if d.Datapoints != nil || d.PackChange != nil {
+		if ended := t.readsAnew(); ended != nil {
 			e.Detail.Ended = append(e.Detail.Ended, ended...)
 			t.rec.Events[len(t.rec.Events)-1] = e
 			t.rec.endAuthority(ended)

@@ -101,6 +101,9 @@ func faceHelp(a run.AuthorityFace) string {
 	if a.Command != "" {
 		parts = append(parts, "its command: "+a.Command)
 	}
+	if a.Instruction != "" {
+		parts = append(parts, "its instruction: "+a.Instruction)
+	}
 	if len(a.Lacks) > 0 {
 		parts = append(parts, "without a value yet, which may become any: "+strings.Join(a.Lacks, ", "))
 	}

@@ -127,6 +127,10 @@ func authorityLines(out *text, f run.AuthorityFace, where func(host string) stri
 	} else if f.Host != "" {
 		out.linef("    %s", where(f.Host))
 	}
+	if f.Instruction != "" {
+		out.linef("    instruction:")
+		out.block("      ", f.Instruction)
+	}
 	if len(f.Lacks) > 0 {
 		out.linef("    has no value yet, and may become any: %s", strings.Join(f.Lacks, ", "))
 	}
@@ -178,5 +182,5 @@ func (t *target) autoConfirms() *run.AutoConfirms {
 const autoConfirmHelp = "Auto-confirm starts steps, runs their checks and completes them. It answers the pack's questions with yes without\n" +
 	"asking anybody, and records that; such a run proves nothing about the pack. Items that are manual-only or declare\n" +
 	"evidence wait for the operator. A step with a phrase starts only if it was pre-authorized: once, and only while its\n" +
-	"phrase, host and command render as when the phrase was typed. A handover or an accepted change of the step ends a\n" +
-	"pre-authorization."
+	"phrase, host, command and words render as when the phrase was typed. Any start of the step, a handover and an accepted\n" +
+	"change of the step end a pre-authorization."

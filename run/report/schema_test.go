@@ -30,7 +30,7 @@ var words = map[reflect.Type][]string{
 	reflect.TypeFor[run.Mode]():          {"", "manual", "auto-confirm"},
 	reflect.TypeFor[run.Kind]():          {"step", "gate"},
 	reflect.TypeFor[run.Source]():        {"", "command", "nobody", "operator", "pasted-for-verification", "values"},
-	reflect.TypeFor[run.EndReason]():     {"", "used", "withdrawn", "replaced", "values", "handover", "pack-change"},
+	reflect.TypeFor[run.EndReason]():     {"", "used", "attempt", "withdrawn", "replaced", "values", "words", "handover", "pack-change"},
 	reflect.TypeFor[run.DeviationKind](): {"override", "waiver", "push-through", "pack-change", "redo"},
 	reflect.TypeFor[run.Rating]():        {"good", "neutral", "poor"},
 	reflect.TypeFor[run.Verdict]():       {"complete", "unfinished", "incomparable", "cut", "altered"},
