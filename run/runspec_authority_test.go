@@ -20,7 +20,7 @@ var authoritySentences = []sentence{
 	{"R197 a call that settles nothing leaves nothing", inAuto(declared, nothingIsLeftBehind)},
 	{"R198 checks that keep failing stop the run", checksKeepFailing},
 	{"R199 what nobody said is not told as a person's", inAuto(confirmedBy, nobodyIsNoOperator)},
-	{"R200 what auto-confirm says yes to is listed", autoConfirmIsListed},
+	{"R213 what auto-confirm says yes to is listed", autoConfirmIsListed},
 }
 
 const (
@@ -274,7 +274,42 @@ gates: [{ id: ok, title: OK, checks: [{ id: cto, kind: manual, prompt: The CTO s
 	all := p.view().AutoConfirms()
 	p.wants("answers", []run.AutoAnswer{want[0], {Item: "cut", Question: "It is cut"}, want[1]}, all.Answers)
 	face := run.AuthorityFace{Step: "cut", Title: "Cut", Effect: pack.Irreversible, Phrase: "cut it", Lacks: []string{}}
+	p.wants("runs", []run.AutoCommand{{Item: "ok", Check: "low", Command: "check", Where: "here, in packs/drill"}}, all.Runs)
 	p.wants("starts", []run.AutoStart{{AuthorityFace: face, AuthorizedBy: "ana", By: "ana", At: run.At(dawn)}}, all.Starts)
+}
+
+// Every command that it may run is listed before it runs one: by what it is asked, as whom, and after what.
+func TestCommandsOfAutoConfirmAreListed(t *testing.T) {
+	const body = `
+datapoints: [{ id: host, title: Host, type: hostname, initial: db1 }]
+steps:
+  - { id: plain, title: Plain, on: '{{ host }}', verify: { kind: exit-code, command: 'ping {{ host }}' } }
+  - { id: cut, title: Cut, effect: irreversible, confirm: cut it, verify: { kind: exit-code, command: is cut } }
+  - { id: sign, title: Sign, auto_confirm: manual-only, verify: { kind: exit-code, command: never } }
+  - { id: owes, title: Owes, evidence: [{ id: who, title: Who }], verify: { kind: exit-code, command: never } }
+  - { id: ways, title: Ways, one_of: [{ id: a, title: A, verify: { kind: exit-code, command: way a } }, { id: b, title: B, verify: { kind: manual, prompt: It is, command: way b } }] }
+  - { id: last, title: Last, requires: [plain], verify: { kind: exit-code, command: last } }
+gates:
+  - { id: ok, title: OK, checks: [{ id: cto, kind: manual, prompt: Yes }, { id: low, kind: exit-code, command: is low }] }
+  - { id: alone, title: Alone, auto_confirm: manual-only, checks: [{ id: cto, kind: manual, prompt: Yes }, { id: low, kind: exit-code, command: never }] }
+`
+	p := begin(t, packText("v0.2", body), autoConfirmed())
+	told := func() []string {
+		var list []string
+		for _, c := range p.view().AutoConfirms().Runs {
+			list = append(list, strings.Join([]string{c.Item, c.Alternative, c.Check, c.Where + c.Once.Words(), c.Command}, "|"))
+		}
+		return list
+	}
+	here := "here, in packs/drill"
+	rest := []string{
+		"ways|a||" + here + "|way a", "ways|b||" + here + "|way b", "last|||" + here + "|last", "ok||low|" + here + "|is low",
+	}
+	p.wants("at the beginning", append([]string{"plain|||on db1, in the login directory|ping 'db1'", "cut|||" + here + ", once a person has started it|is cut"}, rest...), told())
+	p.does(run.SwitchMode{Preauthorize: []run.Wanted{{Step: "cut", Phrase: "cut it"}}})
+	p.ticksTo(run.TickActed)
+	p.in("plain", run.Done)
+	p.wants("later", append([]string{"plain|||on db1, in the login directory, again when it is out of date|ping 'db1'", "cut|||" + here + "|is cut"}, rest...), told())
 }
 
 // The clock of auto-confirm begins with the first failure since the run was handed to it.

@@ -10,8 +10,9 @@ import (
 
 // AutoConfirms is what auto-confirm is going to say yes to, as things are.
 type AutoConfirms struct {
-	Answers []AutoAnswer `json:"answers"` // questions that it answers with yes, asking nobody
-	Starts  []AutoStart  `json:"starts"`  // steps with a phrase that it may start, once each
+	Answers []AutoAnswer  `json:"answers"` // questions that it answers with yes, asking nobody
+	Runs    []AutoCommand `json:"runs"`    // commands that it runs, asking nobody
+	Starts  []AutoStart   `json:"starts"`  // steps with a phrase that it may start, once each
 }
 
 // AutoAnswer is a question that is put to nobody.
@@ -45,7 +46,7 @@ type AuthorityFace struct {
 
 // AutoConfirms returns what auto-confirm is going to say yes to.
 func (v *View) AutoConfirms() AutoConfirms {
-	all := AutoConfirms{Answers: []AutoAnswer{}, Starts: []AutoStart{}}
+	all := AutoConfirms{Answers: []AutoAnswer{}, Runs: v.autoRuns(), Starts: []AutoStart{}}
 	for _, id := range v.pack.Graph().Items() {
 		if v.rec.state(id).finished() {
 			continue

@@ -49,8 +49,24 @@ func newModeDialog(snap *snapshot, _ string) dialog {
 		p.field("now", string(snap.rec.Mode))
 		p.say(p.st.plain, "Auto-confirm runs the verify commands and completes steps. The work of a step is the operator's. "+
 			"It answers questions with yes and asks nobody: "+questionsOf(all.Answers))
+		sayRuns(p, all.Runs)
 	}
 	return d
+}
+
+// sayRuns lists the commands that auto-confirm runs, and where.
+func sayRuns(p *page, runs []run.AutoCommand) {
+	if len(runs) > 0 {
+		p.say(p.st.plain, "It runs these commands and asks nobody:")
+	}
+	for _, c := range runs {
+		name := strings.TrimSuffix(c.Item+"/"+c.Check, "/")
+		if c.Alternative != "" {
+			name += " by " + c.Alternative
+		}
+		p.say(p.st.plain, name+", "+c.Where+c.Once.Words()+":")
+		p.code(c.Command)
+	}
 }
 
 // questionsOf names the questions that auto-confirm answers.
