@@ -148,7 +148,10 @@ func (t *transition) checkRun(act Action) error {
 	if err := t.checkPack(act); err != nil {
 		return err
 	}
-	return t.checkItem(id)
+	if err := t.checkItem(id); err != nil {
+		return err
+	}
+	return t.checkSight(act)
 }
 
 // checkItem refuses to act on an item that the pack and the run do not both have: what was removed from the pack stays

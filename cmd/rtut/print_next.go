@@ -262,6 +262,7 @@ func (t *target) workLines(out *text, w *operate.Work) {
 // actionView is an action for scripts: with the command that carries it out, as it is typed.
 type actionView struct {
 	operate.Action
+	Words  string       `json:"words,omitempty"` // names what the item reads now, for --words
 	Next   string       `json:"next"`
 	Beside []actionView `json:"beside"` // what could be done instead
 }
@@ -270,7 +271,7 @@ type actionView struct {
 func (t *target) actionView() actionView { return t.viewOf(t.nextAction()) }
 
 func (t *target) viewOf(a operate.Action) actionView {
-	v := actionView{Action: a, Next: t.line(a), Beside: []actionView{}}
+	v := actionView{Action: a, Words: t.view().Words(a.Item, ""), Next: t.line(a), Beside: []actionView{}}
 	for _, other := range a.Beside {
 		v.Beside = append(v.Beside, t.viewOf(other))
 	}
