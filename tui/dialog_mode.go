@@ -18,8 +18,10 @@ func newModeDialog(snap *snapshot, _ string) dialog {
 		mode.choices, mode.pick = append([]string{""}, mode.choices...), 0
 	}
 	all := snap.view.AutoConfirms()
-	fields := append([]*field{mode}, preauthFields(snap.view.Preauthorizable(), mode)...)
-	fields = append(fields, authorizerField(mode))
+	fields := []*field{mode}
+	if phrases := preauthFields(snap.view.Preauthorizable(), mode); len(phrases) > 0 {
+		fields = append(append(fields, phrases...), authorizerField(mode))
+	}
 	fields = append(fields, withdrawFields(all.Starts)...)
 	d := askDialog(snap, "Mode", "switch", "the mode was switched", fields, func(f *formDialog) run.Action {
 		act := run.SwitchMode{To: run.Mode(mode.text()), Withdraw: f.ticked("withdraw ")}

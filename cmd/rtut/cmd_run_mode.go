@@ -65,6 +65,7 @@ type modeDocument struct {
 
 // change switches the mode, having asked for what that lacks and, where it hands the run over, whether its commands may run.
 func (o *runModeOptions) change(ctx context.Context, t *target, act run.SwitchMode) error {
+	t.noteOwner()
 	filled, err := t.complete(ctx, act)
 	if err != nil {
 		return err
@@ -75,7 +76,7 @@ func (o *runModeOptions) change(ctx context.Context, t *target, act run.SwitchMo
 			return err
 		}
 	}
-	return t.do(ctx, filled)
+	return t.carryOut(ctx, filled)
 }
 
 func runMode(ctx context.Context, o *runModeOptions) error {

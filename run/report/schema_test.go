@@ -45,8 +45,9 @@ var words = map[reflect.Type][]string{
 	reflect.TypeFor[pack.Schema]():      {"", "runbook-pack/v0.1", "runbook-pack/v0.2"},
 	reflect.TypeFor[flow.Reason]():      {"requires", "order", "steps", "uses", "elapsed"},
 	reflect.TypeFor[SpellKind]():        {"working", "waiting"},
+	reflect.TypeFor[ProbeResult]():      {"red", "green", "none"},
 	reflect.TypeFor[run.Standing](): {
-		"turned", "ran", "seen", "word", "pasted", "nobody", "not_needed", "skipped", "waived", "pushed", "overridden", "out_of_date", "not_reached", "typed",
+		"", "turned", "ran", "seen", "word", "pasted", "nobody", "not_needed", "skipped", "waived", "pushed", "overridden", "out_of_date", "not_reached", "typed",
 	},
 	reflect.TypeFor[DetourKind](): {"no", "fail", "retry", "redo", "skip", "waive", "push-through", "stop", "rollback", "reopen"},
 	reflect.TypeFor[run.Proof]():  {"", "turned", "ran", "seen", "word", "pasted", "nobody"},
