@@ -221,11 +221,10 @@ func (t *transition) confirms() bool { return t.by.Auto && t.rec.Mode == AutoCon
 // emit adds an event and carries it out. to is the state that the item enters; "" where it stays.
 func (t *transition) emit(verb Verb, item string, to State, d Detail) {
 	if d.Deviation != nil {
-		concerns := d.Concerns()
+		d.Deviation.Against = Against(t.rec.Events, d.Concerns())
 		if verb == VerbSet {
-			concerns = append(concerns, t.readersOf(d.Datapoints)...)
+			d.Deviation.Against = t.againstReaders(d.Datapoints)
 		}
-		d.Deviation.Against = Against(t.rec.Events, concerns)
 	}
 	e := Event{Seq: len(t.rec.Events) + 1, At: t.now, By: t.by.name(), Action: verb, Item: item, Detail: d}
 	if item != "" {
@@ -247,6 +246,29 @@ func (t *transition) emit(verb Verb, item string, to State, d Detail) {
 		}
 	}
 	t.events = append(t.events, e)
+}
+
+// againstReaders returns the noes that values go against: those of checks that read them.
+func (t *transition) againstReaders(datapoints map[string]*Datapoint) []No {
+	return slices.DeleteFunc(Against(t.rec.Events, t.readersOf(datapoints)), func(n No) bool {
+		return n.fail || !slices.ContainsFunc(checksOf(t.pack, t.rec, n.Item), func(c *pack.Check) bool {
+			return slices.Contains(n.checks, c.ID) && slices.ContainsFunc(namesOfCheck(c), func(name string) bool { return datapoints[name] != nil })
+		})
+	})
+}
+
+// namesOfCheck returns the names that the verdict of a check rests on.
+func namesOfCheck(c *pack.Check) []string {
+	names := namesOf(c.Command, c.On)
+	if c.Expr != nil {
+		names = append(names, c.Expr.Names()...)
+	}
+	for _, text := range []*pack.Text{c.Contains, c.Equals, &c.Prompt} {
+		if text != nil {
+			names = append(names, text.Names()...)
+		}
+	}
+	return names
 }
 
 // readersOf returns the items whose verdicts rest on datapoints.

@@ -263,6 +263,7 @@ func (t *target) workLines(out *text, w *operate.Work) {
 type actionView struct {
 	operate.Action
 	Words  string       `json:"words,omitempty"` // names what the item reads now, for --words
+	Owner  string       `json:"owner,omitempty"` // whose run it is, where that is somebody else's
 	Next   string       `json:"next"`
 	Beside []actionView `json:"beside"` // what could be done instead
 }
@@ -272,6 +273,9 @@ func (t *target) actionView() actionView { return t.viewOf(t.nextAction()) }
 
 func (t *target) viewOf(a operate.Action) actionView {
 	v := actionView{Action: a, Words: t.view().Words(a.Item, ""), Next: t.line(a), Beside: []actionView{}}
+	if t.rec.Operator != t.app.actor() {
+		v.Owner = t.rec.Operator
+	}
 	for _, other := range a.Beside {
 		v.Beside = append(v.Beside, t.viewOf(other))
 	}

@@ -51,7 +51,7 @@ var words = map[reflect.Type][]string{
 	},
 	reflect.TypeFor[DetourKind](): {"no", "fail", "retry", "redo", "skip", "waive", "push-through", "stop", "rollback", "reopen"},
 	reflect.TypeFor[run.Proof]():  {"", "turned", "ran", "seen", "word", "pasted", "nobody"},
-	reflect.TypeFor[run.Answer](): {"", "waived", "overridden", "pushed", "passed", "stands"},
+	reflect.TypeFor[run.Answer](): {"", "waived", "overridden", "pushed", "skipped", "passed", "stands"},
 	reflect.TypeFor[Source](): {
 		"initial", "set", "refused", "typed", "output", "confirmed", "unconfirmed", "taken-back", "push-through",
 	},
