@@ -50,6 +50,8 @@ type Actor struct {
 	Auto bool   // auto-confirm; Name is ignored
 	// Reads says that the words of the pack as it is now are on the actor's screen: what is said to them is said to no others.
 	Reads bool
+	// Words names what the actor has read of the item that something is said to, as View.Words does: it is said to nothing else. "" does not.
+	Words string
 }
 
 func (a Actor) name() string {

@@ -61,13 +61,37 @@ func (f Finding) String() string {
 
 // Audit judges whether a record is as rtut wrote it: whether its events follow one another, nothing of them is missing,
 // and all else in it is what they lead to. A record that was rewritten whole passes; against a hash of its head that
-// was kept elsewhere (kept, "" for none) it does not.
-func Audit(data []byte, kept string) Finding {
+// was kept elsewhere (kept, "" for none) it does not. listed are heads that the list of its directory has of it: the record must
+// hold each of these events.
+func Audit(data []byte, kept string, listed ...ChainHead) Finding {
 	rec, err := Decode(data)
 	if f := broken(data, err); f != nil {
 		return *f
 	}
-	return judge(data, rec, rec.unknown(), kept, true)
+	f := judge(data, rec, rec.unknown(), kept, true)
+	if lacks := lacksListed(rec, listed); f.Intact() && lacks != nil {
+		f.Verdict, f.Seq, f.Message = lacks.Verdict, lacks.Seq, lacks.Message
+	}
+	return f
+}
+
+// lacksListed returns what is wrong with a record that does not hold a head that was listed when the run began or ended: an earlier copy
+// of it, or another record, has taken its place. nil: it holds all of them.
+func lacksListed(rec *Record, listed []ChainHead) *Finding {
+	for _, head := range listed {
+		switch last := len(rec.Events); {
+		case rec.Head == nil || head.Seq < 1:
+			return nil // nothing in it can be compared
+		case head.Seq > last:
+			return &Finding{
+				Verdict: VerdictCut, Seq: last + 1,
+				Message: fmt.Sprintf("the record is shorter than a listed head: it ends with event %d, and heads.jsonl lists event %d of this run", last, head.Seq),
+			}
+		case rec.Events[head.Seq-1].Hash != head.Hash:
+			return altered(head.Seq, "the record lacks a listed head: its event %d is not the one that heads.jsonl lists of this run", head.Seq)
+		}
+	}
+	return nil
 }
 
 // judge is Audit of a record that could be decoded, with the keys in it that are not known. With every, the digest of each write is compared with what the events up to

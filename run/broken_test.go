@@ -134,7 +134,9 @@ func TestWalkCatchesAutoConfirmThatGoesTooFar(t *testing.T) {
 		}), "without pre-authorisation"},
 		"nothing given": {"manual-only", changed("manual-only", func(rec *Record, by Actor, act Action) {
 			if start, ok := act.(Start); ok && by.Auto && start.Item == "seal" && rec.Authority == nil {
-				rec.Authority = []Preauthorization{{Given: 1, Step: "seal", Digest: pack.Digest("seal", "", ""), AuthorizedBy: "ana"}}
+				seal := load(t, walkPacks["manual-only"]).Step("seal")
+				words := wordsSum(seal, &seal.Alternatives[0], rec, nil)
+				rec.Authority = []Preauthorization{{Given: 1, Step: "seal", Digest: pack.Digest("seal", "", ""), Words: words, AuthorizedBy: "ana"}}
 			}
 		}), "without pre-authorisation"},
 		"questions of a person's step": {"manual-only", changed("manual-only", func(rec *Record, by Actor, _ Action) {

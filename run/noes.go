@@ -16,8 +16,9 @@ type No struct {
 	By    string   `json:"by"`              // of the latest
 	At    Time     `json:"at"`              // of the latest
 
-	seq  int  // of its event
-	fail bool // it was said of a step, and is not of a check
+	seq    int      // of its event
+	fail   bool     // it was said of a step, and is not of a check
+	checks []string // that said it; "" is the check of a step
 }
 
 // Words tells of it: "go had failed at 23:38: lead: answered no". at is the moment as the reader is shown it.
@@ -31,7 +32,7 @@ func (n No) Words(at string) string {
 
 // noOf returns the no that an event says; nil for none.
 func noOf(e *Event) *No {
-	var said []string
+	var said, checks []string
 	results := e.Detail.Results
 	if e.Detail.Verification != nil {
 		results = map[string]*Result{"": e.Detail.Verification}
@@ -45,7 +46,7 @@ func noOf(e *Event) *No {
 		if check != "" {
 			why = strings.TrimSuffix(check+": "+why, ": ")
 		}
-		said = append(said, why)
+		said, checks = append(said, why), append(checks, check)
 	}
 	failed := e.Action == VerbFail
 	if failed {
@@ -54,7 +55,7 @@ func noOf(e *Event) *No {
 	if said == nil {
 		return nil
 	}
-	return &No{Item: e.Item, Said: said, By: e.By, At: e.At, seq: e.Seq, fail: failed}
+	return &No{Item: e.Item, Said: said, By: e.By, At: e.At, seq: e.Seq, fail: failed, checks: checks}
 }
 
 // passes reports whether an event says yes of its item: its checks passed.
@@ -63,14 +64,23 @@ func (e *Event) passes() bool {
 		passedAll(e.Detail.Results) && e.To != Open && e.To != Failed
 }
 
-// add adds a no to a list. What one item says again, in the same words and with nothing else between, is counted.
-func addNo(list []No, n *No) []No {
-	if last := len(list) - 1; last >= 0 && list[last].Item == n.Item && slices.Equal(list[last].Said, n.Said) && list[last].fail == n.fail {
+// addNo adds a no to a list. What one item says again, in the same words and with nothing else between, is counted. events are those before
+// the no.
+func addNo(list []No, n *No, events []Event) []No {
+	if last := len(list) - 1; last >= 0 && list[last].Item == n.Item && slices.Equal(list[last].Said, n.Said) && list[last].fail == n.fail &&
+		!begunAgain(events[list[last].seq:], n.Item) {
 		n.Times = max(1, list[last].Times) + 1
 		list[last] = *n
 		return list
 	}
 	return append(list, *n)
+}
+
+// begunAgain reports whether an item was put back, or passed, in some events: what it says after that is another verdict.
+func begunAgain(events []Event, item string) bool {
+	return slices.ContainsFunc(events, func(e Event) bool {
+		return e.Item == item && (e.passes() || e.To == Todo || e.Action == VerbRedo || e.Action == VerbReopen)
+	})
 }
 
 // Against returns the noes of items in these events that no pass has replaced since: what whoever goes on goes against. That an item
@@ -81,7 +91,7 @@ func Against(events []Event, items []string) []No {
 		e := &events[i]
 		switch n := noOf(e); {
 		case n != nil:
-			noes[e.Item] = addNo(noes[e.Item], n)
+			noes[e.Item] = addNo(noes[e.Item], n, events[:i])
 		case e.Item != "" && e.passes():
 			delete(noes, e.Item)
 		}
@@ -125,6 +135,7 @@ const (
 	AnswerWaived     Answer = "waived"
 	AnswerOverridden Answer = "overridden"
 	AnswerPushed     Answer = "pushed"
+	AnswerSkipped    Answer = "skipped"
 	AnswerStands     Answer = "stands"
 )
 
@@ -133,7 +144,7 @@ var answers = []struct {
 	answer Answer
 	words  string
 }{
-	{AnswerWaived, "waived"}, {AnswerOverridden, "overridden"}, {AnswerPushed, "pushed through"}, {AnswerPassed, "passed later"}, {AnswerStands, "stands"},
+	{AnswerWaived, "waived"}, {AnswerOverridden, "overridden"}, {AnswerPushed, "pushed through"}, {AnswerSkipped, "skipped"}, {AnswerPassed, "passed later"}, {AnswerStands, "stands"},
 }
 
 // Words says it for a person.
@@ -159,7 +170,7 @@ func Noes(rec *Record) []Answered {
 	var list []No
 	for i := range rec.Events {
 		if n := noOf(&rec.Events[i]); n != nil && !n.fail {
-			list = addNo(list, n)
+			list = addNo(list, n, rec.Events[:i])
 		}
 	}
 	all := make([]Answered, len(list))
@@ -179,6 +190,8 @@ func answerTo(n No, since []Event) Answer {
 			return AnswerWaived
 		case e.Item == n.Item && d.Pushed != nil:
 			return AnswerPushed
+		case e.Item == n.Item && e.To == Skipped:
+			return AnswerSkipped
 		case answer == AnswerStands && d.overrides(n.Item):
 			return AnswerOverridden
 		case e.Item == n.Item && e.passes():

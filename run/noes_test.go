@@ -124,3 +124,35 @@ func TestWhatFailedIsNamedWhereItIsGoneAgainst(t *testing.T) {
 	toldAgainst(t, rec, "backup had failed at 00:45: disk full")
 	saidNo(t, rec, "") // no check said it
 }
+
+func TestANoAfterARedoIsAnotherOne(t *testing.T) {
+	p, rec := backedUp(t)
+	yes := Verify{Item: "go", Answers: byHand}
+	again := Redo{Item: "go", Reason: "once more"}
+	rec = on(t, p, rec, rejected, yes, again, rejected)
+	saidNo(t, rec, "2 verdicts were no: 1 passed later, 1 stands")
+	saidNo(t, on(t, p, rec, again, rejected, rejected, Waive{Item: "go", Reason: "deputy decided"}), "3 verdicts were no: 3 waived")
+	toldAgainst(t, on(t, p, rec, Waive{Item: "go", Reason: "deputy decided"}), "go had failed at 00:45: lead: answered no")
+}
+
+func TestANoOfWhatIsSkippedDoesNotStand(t *testing.T) {
+	p := load(t, strings.Replace(decisions, "idempotent: true", "effect: read-only", 1))
+	rec := checked(t, p, on(t, p, begin(t, p), Start{Item: "backup"}), "backup", 1, Verify{})
+	saidNo(t, on(t, p, rec, Skip{Item: "backup", Reason: "not tonight"}), "1 verdict was no: 1 skipped")
+}
+
+// A value goes against the noes of checks that read it, and of no others.
+func TestAValueDoesNotGoAgainstANoThatReadsNothingOfIt(t *testing.T) {
+	p := load(t, `
+schema: runbook-pack/v0.2
+id: measured
+title: Measured
+datapoints: [{ id: lag, title: Lag, type: int }]
+steps:
+  - { id: look, title: Look, effect: read-only, produces: [{ datapoint: lag, extract: '(\d+)' }], verify: { kind: exit-code, command: lag } }
+gates:
+  - { id: go, title: Go, checks: [{ id: lead, kind: manual, prompt: Go }, { id: low, kind: expression, expr: lag < 30 }] }
+`)
+	rec := on(t, p, checked(t, p, on(t, p, begin(t, p), Start{Item: "look"}), "look", 0, Verify{}), Complete{Item: "look"}, rejected)
+	toldAgainst(t, on(t, p, rec, SetValues{Values: map[string]string{"lag": "1"}, Reason: "I know"}))
+}

@@ -25,11 +25,20 @@ func (t *transition) checkPlaceholders(act Action) error {
 	}
 	switch a := act.(type) {
 	case New:
+		if err := placeholderAmong("", typedText{"the project", a.Context.Project}, typedText{"the target", a.Context.Target}, typedText{"who authorizes", a.AuthorizedBy}); err != nil {
+			return err
+		}
 		return t.placeholderIn("param", "", a.Params)
 	case Start:
-		if isPlaceholder(a.Phrase) {
-			return noPlaceholder(a.Item, "the phrase", a.Phrase)
-		}
+		return placeholderAmong(a.Item, typedText{"the phrase", a.Phrase}, typedText{"who authorizes", a.AuthorizedBy})
+	case SwitchMode:
+		return placeholderAmong("", typedText{"who authorizes", a.AuthorizedBy})
+	case HandOver:
+		return placeholderAmong("", typedText{"the operator", a.To})
+	case AddFeedback:
+		return placeholderAmong("", typedText{"the comment", a.Comment})
+	case Note:
+		return placeholderAmong(a.Item, typedText{"the note", a.Text})
 	case Begin:
 		return t.placeholderIn("evidence", a.Item, a.Evidence)
 	case Verify:
@@ -41,6 +50,19 @@ func (t *transition) checkPlaceholders(act Action) error {
 		return t.placeholderIn("the value of", a.Item, a.Set)
 	case SetValues:
 		return t.placeholderIn("the value of", "", a.Values)
+	}
+	return nil
+}
+
+// typedText is something that was typed, and what it is.
+type typedText struct{ what, typed string }
+
+// placeholderAmong refuses the first of some texts that is a placeholder.
+func placeholderAmong(item string, all ...typedText) error {
+	for _, one := range all {
+		if isPlaceholder(one.typed) {
+			return noPlaceholder(item, one.what, one.typed)
+		}
 	}
 	return nil
 }

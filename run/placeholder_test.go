@@ -37,6 +37,11 @@ func placeholdersAreRefused(p *play) {
 		run.HandOver{To: "ben", Reason: "REASON"},
 		run.AcceptPackChange{Reason: "REASON"},
 		run.Finalize{Outcome: run.Abandoned, Reason: "REASON"},
+		run.Start{Item: "cut", Phrase: "cut", AuthorizedBy: "VALUE"},
+		run.SwitchMode{To: run.AutoConfirm, AuthorizedBy: "VALUE"},
+		run.HandOver{To: "VALUE", Reason: "shift"},
+		run.AddFeedback{Rating: run.Good, Comment: "REASON"},
+		run.Note{Text: "REASON"},
 	} {
 		p.refuses(run.Placeholder, act)
 	}
@@ -49,6 +54,10 @@ func TestAPlaceholderAmongTheChoicesOfAPackIsAValue(t *testing.T) {
 		p.rec = nil
 		refusal := p.refuses(run.Placeholder, p.birth(func(n *run.New) { n.Params = map[string]string{"name": "VALUE"} }))
 		p.wants("it says", "param name is VALUE, the word that a proposed command has in its place. Give what it stands for", refusal.Error())
+		for _, c := range []run.Context{{Project: "VALUE"}, {Target: "VALUE"}} {
+			p.refuses(run.Placeholder, p.birth(func(n *run.New) { n.Context = c }))
+		}
+		p.refuses(run.Placeholder, p.birth(func(n *run.New) { n.AuthorizedBy = "VALUE" }))
 		p.does(p.birth(func(n *run.New) { n.Params = map[string]string{"word": "VALUE"} }))
 	})(t)
 }

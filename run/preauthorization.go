@@ -4,19 +4,21 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
-// Preauthorization lets auto-confirm start a step once, by one alternative, as long as its phrase, its host and its command are what
-// they were when it was given.
+// Preauthorization lets auto-confirm start a step once, by one alternative, as long as its phrase, its host, its command and its words are
+// what they were when it was given.
 type Preauthorization struct {
 	Given        int      `json:"given"` // the event that gave it
 	Step         string   `json:"step"`
 	Alternative  string   `json:"alternative,omitempty"`
 	Phrase       string   `json:"phrase"` // as typed
 	Host         string   `json:"host,omitempty"`
-	Digest       string   `json:"command_digest"`  // of phrase, host and command, as they were rendered
-	Lacks        []string `json:"lacks,omitempty"` // values that the command did not have yet, and which may become any
-	Files        string   `json:"files,omitempty"` // of the pack's files that the command names
+	Digest       string   `json:"command_digest"`         // of phrase, host and command, as they were rendered
+	Words        string   `json:"words_digest,omitempty"` // of the words that are shown of it; "" of an earlier version, and serves no start
+	Lacks        []string `json:"lacks,omitempty"`        // values that command and words did not have yet, and which may become any
+	Files        string   `json:"files,omitempty"`        // of the pack's files that the command names
 	AuthorizedBy string   `json:"authorized_by"`
 	By           string   `json:"by"`
 	At           Time     `json:"at"`
@@ -29,9 +31,11 @@ type EndReason string
 // The reasons.
 const (
 	EndUsed       EndReason = "used"        // the step was started
+	EndAttempt    EndReason = "attempt"     // the attempt that it was given for is over without a start
 	EndWithdrawn  EndReason = "withdrawn"   // somebody took it back
 	EndReplaced   EndReason = "replaced"    // it was given anew
 	EndRendered   EndReason = "values"      // its phrase, host or command would be another now
+	EndWords      EndReason = "words"       // what is shown of it reads otherwise now
 	EndHandover   EndReason = "handover"    // somebody else leads the run
 	EndPackChange EndReason = "pack-change" // an accepted change of the pack defines the step differently
 )
@@ -94,7 +98,9 @@ func (a *Preauthorization) holds(p *pack.Pack, rec *Record, alt *pack.Alternativ
 	case err != nil:
 		return "what it was given for can't be shown any more: " + err.Error()
 	case face.sum(alt, rec, a.Lacks) != a.Digest:
-		return "its phrase, host or command is not what it was given for"
+		return endWords[EndRendered]
+	case wordsSum(p.Step(a.Step), alt, rec, a.Lacks) != a.Words:
+		return endWords[EndWords]
 	case a.Files != "" && p.Files() != nil && namedDigest(alt, rec.Files, p.Files()) != a.Files:
 		return "a file of the pack that its command names is not what it was"
 	}
@@ -135,7 +141,7 @@ func faceOf(rec *Record, alt *pack.Alternative) (face, error) {
 // sum is the digest of a face. Of a command that lacks values it is over its text and the values that it has; open are those that may
 // become any.
 func (f face) sum(alt *pack.Alternative, rec *Record, open []string) string {
-	if len(open) == 0 && len(f.lacks) == 0 {
+	if alt.Command == nil || len(open) == 0 && len(f.lacks) == 0 {
 		return pack.Digest(f.phrase, f.host, f.command)
 	}
 	texts := []string{f.phrase, f.host, alt.Command.Raw()}
@@ -143,6 +149,43 @@ func (f face) sum(alt *pack.Alternative, rec *Record, open []string) string {
 	for _, name := range alt.Command.Names() {
 		if !slices.Contains(open, name) {
 			texts = append(texts, name, asTyped(values(name)))
+		}
+	}
+	return pack.Digest(texts...)
+}
+
+// textsOf are the words that are shown of a step that is started by an alternative, its question included.
+func textsOf(def *pack.Step, alt *pack.Alternative) []value.Text {
+	texts := []value.Text{def.Title, alt.Title, alt.Instruction, alt.Verify.Prompt}
+	for _, l := range def.Links {
+		texts = append(texts, l.Title, l.URL)
+	}
+	return texts
+}
+
+// lackingOf lists the values that neither the command nor the words of an alternative have yet.
+func lackingOf(rec *Record, def *pack.Step, alt *pack.Alternative, shown face) []string {
+	all := slices.Clone(shown.lacks)
+	for _, text := range textsOf(def, alt) {
+		for _, name := range rec.lacking(text.Names()) {
+			if !slices.Contains(all, name) {
+				all = append(all, name)
+			}
+		}
+	}
+	return all
+}
+
+// wordsSum is the digest of the words of an alternative and of the values in them, but for those that may become any.
+func wordsSum(def *pack.Step, alt *pack.Alternative, rec *Record, open []string) string {
+	var texts []string
+	values := rec.values()
+	for _, text := range textsOf(def, alt) {
+		texts = append(texts, text.Raw())
+		for _, name := range text.Names() {
+			if !slices.Contains(open, name) {
+				texts = append(texts, name, asTyped(values(name)))
+			}
 		}
 	}
 	return pack.Digest(texts...)

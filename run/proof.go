@@ -77,10 +77,8 @@ func (t *transition) prove(item string, c *pack.Check, seen Observation, a Verif
 		r.Proof = Nobody
 	case r.Source == FromPaste:
 		r.Proof = Pasted
-	case c.Kind == pack.Manual && a.Seen:
-		r.Proof = Seen
 	case c.Kind == pack.Manual:
-		r.Proof = Word
+		r.Proof = proofOfAnswer(a.Seen, seen.OutputBytes)
 	case c.Kind == pack.Expression:
 		r.Proof = t.proofOfValues(c.Expr.Names())
 	case c.Command == nil:
@@ -92,6 +90,15 @@ func (t *transition) prove(item string, c *pack.Check, seen Observation, a Verif
 			r.Proof = Turned
 		}
 	}
+}
+
+// proofOfAnswer returns the proof of an answer: it was seen only if the check's own command had printed something, and that was on the
+// screen before the question was put.
+func proofOfAnswer(shown bool, printed int64) Proof {
+	if shown && printed > 0 {
+		return Seen
+	}
+	return Word
 }
 
 // proofOfValues returns the proof of a judgement: that of the weakest value that it read. Params are given by a person at the

@@ -7,6 +7,7 @@ import "sync"
 type asRead struct {
 	data    []byte
 	rec     *Record
+	listed  []ChainHead // see Listed
 	finding func() Finding
 	unknown func() *tree // what this rtut does not know; nil for nothing
 }
@@ -19,12 +20,38 @@ func newAsRead(data []byte, rec *Record) *asRead {
 	}
 }
 
+// Listed returns the record compared with the heads that the list of its directory has of it. lacks reports that it does not hold one of
+// them: then something is wrong with it.
+func (r *Record) Listed(heads []ChainHead) (compared *Record, lacks bool) {
+	wrong := lacksListed(r, heads)
+	if wrong == nil || r.read == nil {
+		return r, false
+	}
+	c, read := r.clone(), *r.read
+	read.listed = heads
+	read.finding = sync.OnceValue(func() Finding {
+		f := r.read.finding()
+		if f.Intact() {
+			f.Verdict, f.Seq, f.Message = wrong.Verdict, wrong.Seq, wrong.Message
+		}
+		return f
+	})
+	c.read = &read
+	return c, true
+}
+
+// LacksListed reports whether the record was found not to hold a head that is listed of it.
+func (r *Record) LacksListed() bool { return r.read != nil && r.read.listed != nil }
+
 // AsWritten returns a copy of a record that has just been written as these bytes: the one that reading them gives, at less cost. What was
 // written on a record in which nothing was wrong is not looked into again.
 func (r *Record) AsWritten(data []byte) *Record {
 	c := r.clone()
 	if r.unknown() != nil || !r.Integrity().Intact() {
 		c.read = newAsRead(data, c)
+		if r.read != nil {
+			c, _ = c.Listed(r.read.listed)
+		}
 		return c
 	}
 	c.read = &asRead{data: data, rec: c, finding: func() Finding { return intact(c) }, unknown: func() *tree { return nil }}
@@ -46,7 +73,7 @@ func (r *Record) Audit() Finding {
 	if r.read == nil {
 		return intact(r)
 	}
-	return Audit(r.read.data, "")
+	return Audit(r.read.data, "", r.read.listed...)
 }
 
 // unknown returns what was read and is not known to this rtut; nil for nothing.

@@ -10,9 +10,9 @@ import (
 )
 
 var authoritySentences = []sentence{
-	{"R190 a pre-authorisation names its object", preauthorizationNamesItsObject},
-	{"R191 phrase and host must be known", phraseAndHostMustBeKnown},
-	{"R192 a pre-authorisation serves one start of what it was given for", preauthorizationEnds},
+	{"R210 a pre-authorisation names its object", preauthorizationNamesItsObject},
+	{"R211 phrase and host must be known", phraseAndHostMustBeKnown},
+	{"R212 a pre-authorisation serves one start of what it was given for", preauthorizationEnds},
 	{"R193 an earlier pre-authorisation serves no start", earlierServesNoStart},
 	{"R194 nobody answers for what a person started", inV02(questions, nobodyAnswersForAPerson)},
 	{"R195 declared evidence keeps an item for the operator", inAuto(declared, evidenceKeepsTheItem)},
@@ -20,7 +20,7 @@ var authoritySentences = []sentence{
 	{"R197 a call that settles nothing leaves nothing", inAuto(declared, nothingIsLeftBehind)},
 	{"R198 checks that keep failing stop the run", checksKeepFailing},
 	{"R199 what nobody said is not told as a person's", inAuto(confirmedBy, nobodyIsNoOperator)},
-	{"R200 what auto-confirm says yes to is listed", autoConfirmIsListed},
+	{"R213 what auto-confirm says yes to is listed", autoConfirmIsListed},
 }
 
 const (
@@ -140,6 +140,68 @@ func preauthorizationEnds(t *testing.T) {
 	}
 }
 
+// What is done by a step without a command is its instruction. Nobody has typed the phrase over another one.
+func TestAPreauthorizationIsForTheWordsThatWereRead(t *testing.T) {
+	const body = `
+datapoints: [{ id: room, title: Room, type: string, initial: one }, { id: late, title: Late, type: string }]
+steps:
+  - { id: wipe, title: Clean, effect: irreversible, confirm: go, instruction: 'Sweep {{ room }}, {{ late }}.', verify: { kind: exit-code, command: 'true' },
+      links: [{ title: How, url: 'https://example.com/how' }] }
+`
+	for name, other := range map[string][2]string{
+		"title":       {"title: Clean", "title: Wipe it all"},
+		"instruction": {"Sweep {{ room }}", "Burn {{ room }}"},
+		"link":        {"com/how", "com/else"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := begin(t, packText("v0.2", body), autoConfirmed())
+			p.does(run.SwitchMode{Preauthorize: []run.Wanted{{Step: "wipe", Phrase: "go"}}})
+			p.pack = parsePack(t, packText("v0.2", strings.Replace(body, other[0], other[1], 1)))
+			p.ticksTo(run.TickWaiting)
+			p.in("wipe", run.Todo)
+			p.does(run.Note{Text: "seen"}) // the words are noted
+			p.wants("end", run.EndWords, p.rec.Authority[0].Ended.Why)
+			p.by = run.Actor{Auto: true}
+			p.wants("told", "the pre-authorisation of 2026-11-30 00:45:12 UTC by ana has ended: "+
+				"its title, instruction, links or question is not what it was given for",
+				p.refuses(run.NotPreauthorized, run.Start{Item: "wipe"}).Message)
+		})
+	}
+	p := begin(t, packText("v0.2", body), autoConfirmed())
+	p.does(run.SwitchMode{Preauthorize: []run.Wanted{{Step: "wipe", Phrase: "go"}}})
+	p.wants("what it lacks", []string{"late"}, p.rec.Authority[0].Lacks)
+	p.does(run.SetValues{Values: map[string]string{"late": "soon"}})
+	p.wants("may become any", (*run.Ending)(nil), p.rec.Authority[0].Ended)
+	p.does(run.SetValues{Values: map[string]string{"room": "two"}, Reason: "moved"})
+	p.wants("what stood in it may not", run.EndWords, p.rec.Authority[0].Ended.Why)
+}
+
+func TestAPreauthorizationIsForOneAttempt(t *testing.T) {
+	const ways = `
+datapoints: [{ id: hard, title: Hard, type: bool, initial: false }]
+steps:
+  - { id: two, title: Two, effect: irreversible, confirm: go, one_of: [{ id: hard, title: Hard, recommended_when: hard }, { id: soft, title: Soft }] }
+`
+	soft := run.SwitchMode{Preauthorize: []run.Wanted{{Step: "two", Phrase: "go"}}}
+	p := begin(t, packText("v0.2", ways), autoConfirmed())
+	p.does(soft, run.SetValues{Values: map[string]string{"hard": "true"}, Reason: "looked"}, soft)
+	p.wants("given", []string{"soft", "hard"}, []string{p.rec.Authority[0].Alternative, p.rec.Authority[1].Alternative})
+	p.ticksTo(run.TickActed)
+	p.wants("both are over", []run.EndReason{run.EndUsed, run.EndUsed}, []run.EndReason{p.rec.Authority[0].Ended.Why, p.rec.Authority[1].Ended.Why})
+	for _, again := range []func(){
+		func() {},
+		func() {
+			p.does(run.SwitchMode{To: run.ManualMode}, run.Redo{Item: "two", Reason: "again", AcknowledgePartial: true},
+				run.Start{Item: "two", Phrase: "go"}, run.SwitchMode{To: run.AutoConfirm})
+		},
+		func() { p.does(run.Fail{Item: "two", Reason: "broke"}) },
+	} {
+		again()
+		p.wants("refused", "a pre-authorization is for a start of this attempt that has not been made",
+			strings.SplitN(p.refuses(run.WrongState, soft).Message, "; ", 2)[1])
+	}
+}
+
 func earlierServesNoStart(t *testing.T) {
 	p := begin(t, packText("v0.2", questions), autoConfirmed())
 	p.rec.AutoConfirm.Preauthorized, p.rec.AutoConfirm.AuthorizedBy = []string{"cut"}, "boss"
@@ -212,7 +274,42 @@ gates: [{ id: ok, title: OK, checks: [{ id: cto, kind: manual, prompt: The CTO s
 	all := p.view().AutoConfirms()
 	p.wants("answers", []run.AutoAnswer{want[0], {Item: "cut", Question: "It is cut"}, want[1]}, all.Answers)
 	face := run.AuthorityFace{Step: "cut", Title: "Cut", Effect: pack.Irreversible, Phrase: "cut it", Lacks: []string{}}
+	p.wants("runs", []run.AutoCommand{{Item: "ok", Check: "low", Command: "check", Where: "here, in packs/drill"}}, all.Runs)
 	p.wants("starts", []run.AutoStart{{AuthorityFace: face, AuthorizedBy: "ana", By: "ana", At: run.At(dawn)}}, all.Starts)
+}
+
+// Every command that it may run is listed before it runs one: by what it is asked, as whom, and after what.
+func TestCommandsOfAutoConfirmAreListed(t *testing.T) {
+	const body = `
+datapoints: [{ id: host, title: Host, type: hostname, initial: db1 }]
+steps:
+  - { id: plain, title: Plain, on: '{{ host }}', verify: { kind: exit-code, command: 'ping {{ host }}' } }
+  - { id: cut, title: Cut, effect: irreversible, confirm: cut it, verify: { kind: exit-code, command: is cut } }
+  - { id: sign, title: Sign, auto_confirm: manual-only, verify: { kind: exit-code, command: never } }
+  - { id: owes, title: Owes, evidence: [{ id: who, title: Who }], verify: { kind: exit-code, command: never } }
+  - { id: ways, title: Ways, one_of: [{ id: a, title: A, verify: { kind: exit-code, command: way a } }, { id: b, title: B, verify: { kind: manual, prompt: It is, command: way b } }] }
+  - { id: last, title: Last, requires: [plain], verify: { kind: exit-code, command: last } }
+gates:
+  - { id: ok, title: OK, checks: [{ id: cto, kind: manual, prompt: Yes }, { id: low, kind: exit-code, command: is low }] }
+  - { id: alone, title: Alone, auto_confirm: manual-only, checks: [{ id: cto, kind: manual, prompt: Yes }, { id: low, kind: exit-code, command: never }] }
+`
+	p := begin(t, packText("v0.2", body), autoConfirmed())
+	told := func() []string {
+		var list []string
+		for _, c := range p.view().AutoConfirms().Runs {
+			list = append(list, strings.Join([]string{c.Item, c.Alternative, c.Check, c.Where + c.Once.Words(), c.Command}, "|"))
+		}
+		return list
+	}
+	here := "here, in packs/drill"
+	rest := []string{
+		"ways|a||" + here + "|way a", "ways|b||" + here + "|way b", "last|||" + here + "|last", "ok||low|" + here + "|is low",
+	}
+	p.wants("at the beginning", append([]string{"plain|||on db1, in the login directory|ping 'db1'", "cut|||" + here + ", once a person has started it|is cut"}, rest...), told())
+	p.does(run.SwitchMode{Preauthorize: []run.Wanted{{Step: "cut", Phrase: "cut it"}}})
+	p.ticksTo(run.TickActed)
+	p.in("plain", run.Done)
+	p.wants("later", append([]string{"plain|||on db1, in the login directory, again when it is out of date|ping 'db1'", "cut|||" + here + "|is cut"}, rest...), told())
 }
 
 // The clock of auto-confirm begins with the first failure since the run was handed to it.

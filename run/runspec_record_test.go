@@ -31,7 +31,7 @@ var recordSentences = []sentence{
 	{"R17 nothing secret is recorded", secretsAreRefused},
 	{"R18 what is refused is not repeated", refusedIsNotRepeated},
 	{"R170 the id of a key may be recorded", keyIDsAreRecorded},
-	{"R206 a placeholder is no value", inV02(placeholding, placeholdersAreRefused)},
+	{"R203 a placeholder is no value", inV02(placeholding, placeholdersAreRefused)},
 	{"R171 digests stand for a secret of the pack", secretsOfThePackAreDigests},
 	{"R19 a handover keeps the history", inBoth(lookAndDrop, handoverKeepsHistory)},
 }

@@ -70,6 +70,8 @@ type Session struct {
 	Files PackFiles
 	// Reads says that what is acted on is on the screen of whoever acts, words included; see Actor.
 	Reads bool
+	// Words names what whoever acts has read; see Actor.
+	Words string
 	// Unreadable says why the pack can't be read as it is now; nil where it can. Pack is then what the run has followed so far,
 	// and what would carry the procedure on is refused with this error.
 	Unreadable error
@@ -127,7 +129,7 @@ func (s *Session) Do(ctx context.Context, id string, act Action) (*Record, error
 }
 
 // actor is whoever acts through the session.
-func (s *Session) actor() Actor { return Actor{Name: s.By, Reads: s.Reads} }
+func (s *Session) actor() Actor { return Actor{Name: s.By, Reads: s.Reads, Words: s.Words} }
 
 func (s *Session) do(ctx context.Context, id string, by Actor, act Action) (*Record, error) {
 	after, _, err := s.doBoth(ctx, id, by, act, func(*Record) Action { return nil })

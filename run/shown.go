@@ -44,7 +44,7 @@ func (t *transition) shown(item string, answers Answers, checks []*pack.Check) *
 		return nil
 	}
 	e := lastShown(t.rec, item)
-	if e == nil || e.By != t.by.name() || t.now.Sub(e.At.Time) > shownFor || t.filesSeen() != nil {
+	if e == nil || e.By != t.by.name() || t.now.Sub(e.At.Time).Abs() > shownFor || t.filesSeen() != nil {
 		return nil
 	}
 	shown := e.Detail.Shown
@@ -82,7 +82,11 @@ func (t *transition) taken(item string, c *pack.Check, was *Result, answers Answ
 	if c.Kind != pack.Manual {
 		return &r
 	}
-	r.At, r.Source, r.Proof, r.Words = t.now, FromOperator, Seen, t.wordsOfCheck(item, c)
+	printed := int64(0)
+	if r.OutputBytes != nil {
+		printed = *r.OutputBytes
+	}
+	r.At, r.Source, r.Proof, r.Words = t.now, FromOperator, proofOfAnswer(true, printed), t.wordsOfCheck(item, c)
 	r.settle(answers.yes(c.ID), nil, "answered no")
 	return &r
 }

@@ -31,7 +31,7 @@ func shownAt(t *testing.T, p *pack.Pack, rec *Record, id string, code int) *Reco
 	rec = on(t, p, rec, Begin{Item: id})
 	v := Verify{Item: id, Intent: rec.intent(id).Seq, Observed: map[string]Observation{}}
 	for _, c := range commandsOf(rec, checksOf(p, rec, id)) {
-		v.Observed[c.Check] = Observation{Attempts: 1, ExitCode: code}
+		v.Observed[c.Check] = Observation{Attempts: 1, ExitCode: code, OutputBytes: 1}
 	}
 	next, _, err := Transition(p, rec, Actor{Name: "ana"}, v, dawn)
 	var refusal *Refusal
@@ -60,7 +60,7 @@ func TestWhatWasShownIsAnsweredInASecondCall(t *testing.T) {
 	proofIs(t, together, "look", Word)
 
 	gate := on(t, p, shownAt(t, p, begin(t, p), "go", 0), Verify{Item: "go", Answers: byHand})
-	if proofIs(t, gate, "go", Seen); gate.Gates["go"].State != Passed || gate.Gates["go"].Results["small"].Proof != Ran {
+	if proofIs(t, gate, "go", Word); gate.Gates["go"].State != Passed || gate.Gates["go"].Results["small"].Proof != Ran {
 		t.Errorf("the gate is %s", gate.Gates["go"].State)
 	}
 	refusedAs(t, p, shownAt(t, p, begin(t, p), "go", 1), Verify{Item: "go", Answers: byHand}, ConsentRequired)
@@ -78,6 +78,7 @@ func TestWhatWasShownIsNotAnsweredByAnybodyElseOrLater(t *testing.T) {
 	}{
 		"somebody else":      {showing, rec, "ben", 0},
 		"much later":         {showing, rec, "ana", 16 * time.Minute},
+		"much earlier":       {showing, rec, "ana", -16 * time.Minute}, // the clock was set back: how long ago it was is not known
 		"another value":      {showing, on(t, p, rec, SetValues{Values: map[string]string{"host": "db2"}, Reason: "moved"}), "ana", 0},
 		"something happened": {showing, on(t, p, rec, Start{Item: "other"}), "ana", 0},
 		"answered already":   {showing, on(t, p, rec, answer), "ana", 0},
@@ -93,4 +94,21 @@ func TestWhatWasShownIsNotAnsweredByAnybodyElseOrLater(t *testing.T) {
 	if _, _, err := Transition(p, rec, Actor{Name: "ana"}, answer, dawn.Add(15*time.Minute)); err != nil {
 		t.Errorf("within its time: %v", err)
 	}
+}
+
+// What printed nothing has shown nothing, by whichever way it is answered.
+func TestAnAnswerToAnEmptyScreenIsAWord(t *testing.T) {
+	p := load(t, showing)
+	started := on(t, p, begin(t, p), Start{Item: "look"})
+	begun := on(t, p, started, Begin{Item: "look"})
+	silent := Verify{Item: "look", Intent: begun.intent("look").Seq, Observed: map[string]Observation{"": {Attempts: 1}}}
+	asked := silent
+	asked.Answers, asked.Seen = byHand, true
+	proofIs(t, on(t, p, begun, asked), "look", Word)
+	shown, _, err := Transition(p, begun, Actor{Name: "ana"}, silent, dawn)
+	refusal := new(Refusal)
+	if !errors.As(err, &refusal) || refusal.Code != AnswerRequired {
+		t.Fatal(err)
+	}
+	proofIs(t, on(t, p, shown, Verify{Item: "look", Answers: byHand}), "look", Word)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // Transition is the one way in which a run changes. It judges act, as wanted by by at the moment now, against the pack
@@ -148,7 +149,10 @@ func (t *transition) checkRun(act Action) error {
 	if err := t.checkPack(act); err != nil {
 		return err
 	}
-	return t.checkItem(id)
+	if err := t.checkItem(id); err != nil {
+		return err
+	}
+	return t.checkSight(act)
 }
 
 // checkItem refuses to act on an item that the pack and the run do not both have: what was removed from the pack stays
@@ -218,29 +222,54 @@ func (t *transition) confirms() bool { return t.by.Auto && t.rec.Mode == AutoCon
 // emit adds an event and carries it out. to is the state that the item enters; "" where it stays.
 func (t *transition) emit(verb Verb, item string, to State, d Detail) {
 	if d.Deviation != nil {
-		concerns := d.Concerns()
+		d.Deviation.Against = Against(t.rec.Events, d.Concerns())
 		if verb == VerbSet {
-			concerns = append(concerns, t.readersOf(d.Datapoints)...)
+			d.Deviation.Against = t.againstReaders(d.Datapoints)
 		}
-		d.Deviation.Against = Against(t.rec.Events, concerns)
 	}
 	e := Event{Seq: len(t.rec.Events) + 1, At: t.now, By: t.by.name(), Action: verb, Item: item, Detail: d}
 	if item != "" {
 		e.From, e.To = t.move(item, to)
+	}
+	if e.From != e.To {
+		e.Detail.Ended = append(e.Detail.Ended, t.movedOn(item, e.To)...)
 	}
 	if len(t.events) == 0 {
 		e.Detail.Files = t.filesSeen()
 	}
 	e.Found, t.found = t.found, ""
 	t.rec.apply(e)
-	if d.Datapoints != nil {
-		if ended := t.renderedAnew(); ended != nil {
+	if d.Datapoints != nil || d.PackChange != nil {
+		if ended := t.readsAnew(); ended != nil {
 			e.Detail.Ended = append(e.Detail.Ended, ended...)
 			t.rec.Events[len(t.rec.Events)-1] = e
 			t.rec.endAuthority(ended)
 		}
 	}
 	t.events = append(t.events, e)
+}
+
+// againstReaders returns the noes that values go against: those of checks that read them.
+func (t *transition) againstReaders(datapoints map[string]*Datapoint) []No {
+	return slices.DeleteFunc(Against(t.rec.Events, t.readersOf(datapoints)), func(n No) bool {
+		return n.fail || !slices.ContainsFunc(checksOf(t.pack, t.rec, n.Item), func(c *pack.Check) bool {
+			return slices.Contains(n.checks, c.ID) && slices.ContainsFunc(namesOfCheck(c), func(name string) bool { return datapoints[name] != nil })
+		})
+	})
+}
+
+// namesOfCheck returns the names that the verdict of a check rests on.
+func namesOfCheck(c *pack.Check) []string {
+	names := namesOf(c.Command, c.On)
+	if c.Expr != nil {
+		names = append(names, c.Expr.Names()...)
+	}
+	for _, text := range []*value.Text{c.Contains, c.Equals, &c.Prompt} {
+		if text != nil {
+			names = append(names, text.Names()...)
+		}
+	}
+	return names
 }
 
 // readersOf returns the items whose verdicts rest on datapoints.

@@ -25,9 +25,12 @@ func (t *transition) preauthorize(wanted []Wanted, by string) ([]Preauthorizatio
 		if slices.ContainsFunc(given, again) {
 			continue
 		}
+		def := t.pack.Step(w.Step)
+		lacks := lackingOf(t.rec, def, alt, face)
 		given = append(given, Preauthorization{
 			Given: len(t.rec.Events) + 1, Step: w.Step, Alternative: alt.ID, Phrase: phraseToRecord(face.phrase), Host: face.host,
-			Digest: face.sum(alt, t.rec, face.lacks), Lacks: face.lacks, Files: t.filesOf(alt), AuthorizedBy: by, By: t.by.name(), At: t.now,
+			Digest: face.sum(alt, t.rec, lacks), Words: wordsSum(def, alt, t.rec, lacks), Lacks: lacks, Files: t.filesOf(alt),
+			AuthorizedBy: by, By: t.by.name(), At: t.now,
 		})
 	}
 	return given, nil
@@ -98,8 +101,15 @@ func (t *transition) preauthorizable(id string) (*pack.Step, error) {
 	if !slices.ContainsFunc(def.Alternatives, func(a pack.Alternative) bool { return a.Confirm != nil }) {
 		return nil, refuse(NotPreauthorizable, id, "has no confirmation phrase, so it needs no pre-authorisation")
 	}
+	if state := t.rec.state(id); !startable(state) {
+		return nil, refuse(WrongState, id, "is %s; a pre-authorization is for a start of this attempt that has not been made", state).
+			with("Pre-authorize it when it is todo again, after a redo or a retry")
+	}
 	return def, nil
 }
+
+// startable reports whether a step in this state can be started; a step of a run that is about to begin has none.
+func startable(state State) bool { return state == "" || state == Todo || state == Skipped }
 
 // withdraw returns the ends of all pre-authorisations of some steps.
 func (t *transition) withdraw(steps []string) ([]Ending, error) {
@@ -136,19 +146,41 @@ func (t *transition) replacing(given []Preauthorization) []Ending {
 	})
 }
 
-// renderedAnew ends the pre-authorisations that values have taken their object from. They do not come back with the values.
-func (t *transition) renderedAnew() []Ending {
-	return t.ending(EndRendered, func(a Preauthorization) bool {
-		var alt *pack.Alternative
-		if def := t.pack.Step(a.Step); def != nil {
-			alt = def.Alternative(a.Alternative)
-		}
+// readsAnew ends the pre-authorisations of which values, or other words of the pack, have taken the object away. They do not come back
+// with it.
+func (t *transition) readsAnew() []Ending {
+	rendered := t.ending(EndRendered, func(a Preauthorization) bool {
+		_, alt := t.objectOf(a)
 		if alt == nil || alt.Confirm == nil {
 			return true
 		}
 		face, err := faceOf(t.rec, alt)
 		return err != nil || face.sum(alt, t.rec, a.Lacks) != a.Digest
 	})
+	return append(rendered, t.ending(EndWords, func(a Preauthorization) bool {
+		def, alt := t.objectOf(a)
+		over := slices.ContainsFunc(rendered, func(e Ending) bool { return e.ends(a) })
+		return !over && wordsSum(def, alt, t.rec, a.Lacks) != a.Words
+	})...)
+}
+
+// objectOf returns what a pre-authorisation is for, as the pack has it now.
+func (t *transition) objectOf(a Preauthorization) (*pack.Step, *pack.Alternative) {
+	def := t.pack.Step(a.Step)
+	if def == nil {
+		return nil, nil
+	}
+	return def, def.Alternative(a.Alternative)
+}
+
+// movedOn ends the pre-authorisations of a step that leaves its state: they were for one start of the attempt that they were given for, by
+// whichever alternative it was made.
+func (t *transition) movedOn(step string, to State) []Ending {
+	why := EndAttempt
+	if to == Running {
+		why = EndUsed
+	}
+	return t.ending(why, func(a Preauthorization) bool { return a.Step == step })
 }
 
 // authority returns the pre-authorisation by which auto-confirm may start an alternative, or a *Refusal.
@@ -188,9 +220,11 @@ func (t *transition) unauthorized(def *pack.Step, alt *pack.Alternative) error {
 // endWords say why a pre-authorisation has ended, in a sentence that begins with it.
 var endWords = map[EndReason]string{
 	EndUsed:       "it was for one start, which has been made",
+	EndAttempt:    "it was for an attempt that is over",
 	EndWithdrawn:  "it was taken back",
 	EndReplaced:   "it was given anew",
 	EndRendered:   "its phrase, host or command is not what it was given for",
+	EndWords:      "its title, instruction, links or question is not what it was given for",
 	EndHandover:   "the run was handed over",
 	EndPackChange: "an accepted change of the pack defines the step differently",
 }

@@ -41,14 +41,9 @@ func (t *transition) start(a Start) error {
 	}
 	t.emit(VerbStart, a.Item, Running, Detail{
 		Alternative: alt.ID, AuthorizedBy: t.authorizer(a, confirmation), Confirmation: confirmation,
-		Deviation: deviation, Interrupted: rec.Intent, Ended: t.using(a.Item, alt.ID),
+		Deviation: deviation, Interrupted: rec.Intent,
 	})
 	return nil
-}
-
-// using ends the pre-authorisation of an alternative that is started, whoever starts it: it was for one start.
-func (t *transition) using(step, alternative string) []Ending {
-	return t.ending(EndUsed, func(a Preauthorization) bool { return a.of(step, alternative) })
 }
 
 // notNeeded completes a step whose `when` is false: the expression being false is its verification.
@@ -97,7 +92,7 @@ func (t *transition) renew(def *pack.Step, rec *Step, a Start) error {
 		return err
 	}
 	t.noteFiles(a.Item, alt.ID)
-	t.emit(VerbConfirm, a.Item, "", Detail{Confirmation: confirmation, AuthorizedBy: t.authorizer(a, confirmation), Interrupted: rec.Intent, Ended: t.using(a.Item, alt.ID)})
+	t.emit(VerbConfirm, a.Item, "", Detail{Confirmation: confirmation, AuthorizedBy: t.authorizer(a, confirmation), Interrupted: rec.Intent})
 	return nil
 }
 

@@ -10,8 +10,9 @@ import (
 
 // AutoConfirms is what auto-confirm is going to say yes to, as things are.
 type AutoConfirms struct {
-	Answers []AutoAnswer `json:"answers"` // questions that it answers with yes, asking nobody
-	Starts  []AutoStart  `json:"starts"`  // steps with a phrase that it may start, once each
+	Answers []AutoAnswer  `json:"answers"` // questions that it answers with yes, asking nobody
+	Runs    []AutoCommand `json:"runs"`    // commands that it runs, asking nobody
+	Starts  []AutoStart   `json:"starts"`  // steps with a phrase that it may start, once each
 }
 
 // AutoAnswer is a question that is put to nobody.
@@ -39,12 +40,13 @@ type AuthorityFace struct {
 	Phrase      string      `json:"phrase"` // to be typed; as the pack has it where a value is missing
 	Host        string      `json:"host"`
 	Command     string      `json:"command"`
-	Lacks       []string    `json:"lacks"` // values that the command does not have yet
+	Instruction string      `json:"instruction"`
+	Lacks       []string    `json:"lacks"` // values that command and words do not have yet
 }
 
 // AutoConfirms returns what auto-confirm is going to say yes to.
 func (v *View) AutoConfirms() AutoConfirms {
-	all := AutoConfirms{Answers: []AutoAnswer{}, Starts: []AutoStart{}}
+	all := AutoConfirms{Answers: []AutoAnswer{}, Runs: v.autoRuns(), Starts: []AutoStart{}}
 	for _, id := range v.pack.Graph().Items() {
 		if v.rec.state(id).finished() {
 			continue
@@ -101,7 +103,7 @@ func (v *View) Preauthorizable() []AuthorityFace {
 	var faces []AuthorityFace
 	for _, id := range v.pack.Graph().Items() {
 		step := v.pack.Step(id)
-		if step == nil || step.ManualOnly || v.rec.state(id).finished() {
+		if step == nil || step.ManualOnly || !startable(v.rec.state(id)) {
 			continue
 		}
 		for i := range step.Alternatives {
@@ -125,18 +127,24 @@ func Preauthorizable(p *pack.Pack) []AuthorityFace {
 // faceOf is how an alternative with a phrase reads now.
 func (v *View) faceOf(step *pack.Step, alt *pack.Alternative) AuthorityFace {
 	values := v.rec.values()
-	f := AuthorityFace{Step: step.ID, Alternative: alt.ID, Title: step.Title.Display(values), Effect: alt.Effect, Lacks: []string{}}
+	f := AuthorityFace{
+		Step: step.ID, Alternative: alt.ID, Title: step.Title.Display(values), Effect: alt.Effect,
+		Instruction: alt.Instruction.Display(values),
+	}
+	if way := alt.Title.Display(values); way != "" && way != f.Title {
+		f.Title += ": " + way
+	}
 	if alt.Confirm != nil {
 		f.Phrase = alt.Confirm.DisplayVisible(values)
 	}
 	if alt.On != nil {
 		f.Host = alt.On.DisplayVisible(values)
 	}
-	if alt.Command == nil {
-		return f
+	var shown face
+	if alt.Command != nil {
+		f.Command, shown.lacks = alt.Command.Display(values), v.rec.lacking(alt.Command.Names())
 	}
-	f.Command = alt.Command.Display(values)
-	f.Lacks = append(f.Lacks, v.rec.lacking(alt.Command.Names())...)
+	f.Lacks = append([]string{}, lackingOf(v.rec, step, alt, shown)...)
 	return f
 }
 

@@ -21,7 +21,27 @@ type DatapointView struct {
 	MaxAge     string            `json:"max_age,omitempty"`    // how old the value may be; "" for any age
 	GoodUntil  *Time             `json:"good_until,omitempty"` // when it will be too old; null for never
 	TooOld     bool              `json:"too_old"`              // it is older by now, or dated in the future
+	From       string            `json:"from,omitempty"`       // the step that produces it, or the item that has confirmed it; "" for none
 	Dimensions map[string]string `json:"-"`
+}
+
+// CameBy says in words how a value came about: "produced, pasted at count".
+func (d DatapointView) CameBy() string {
+	how := string(d.How)
+	if d.How == ByNobody {
+		how = "confirmed by nobody"
+	}
+	at := ""
+	if d.From != "" {
+		at = " at " + d.From
+	}
+	switch {
+	case d.Proof == Pasted:
+		return how + ", pasted" + at
+	case d.How == ByNobody:
+		return how + at
+	}
+	return how
 }
 
 // DataGroup is the datapoints that share a value of a dimension. Where nothing is grouped by, Dimension and Value are
@@ -61,7 +81,7 @@ func (v *View) Datapoints() []DatapointView {
 		}
 		if d := v.rec.Datapoints[def.ID]; d != nil {
 			row.State, row.Value, row.How, row.At, row.Error = d.State, d.Value, d.How, d.At, d.Error
-			row.Proof = d.Proof
+			row.Proof, row.From = d.Proof, v.from(def, d)
 			row.TooOld = v.tooOld(def.ID)
 			if def.MaxAge > 0 && d.At != nil {
 				until := At(d.At.Add(def.MaxAge))
@@ -71,6 +91,26 @@ func (v *View) Datapoints() []DatapointView {
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// from is the item through which a value came about.
+func (v *View) from(def pack.Datapoint, d *Datapoint) string {
+	switch d.How {
+	case ByNobody, ByCheck, ManualConfirmation:
+		if d.Proof != Pasted {
+			return def.ConfirmedBy
+		}
+	case Produced:
+	default:
+		return ""
+	}
+	for _, id := range v.pack.Graph().Items() {
+		step := v.pack.Step(id)
+		if step != nil && slices.ContainsFunc(step.Produces, func(p pack.Produce) bool { return p.Datapoint == def.ID }) {
+			return id
+		}
+	}
+	return ""
 }
 
 // Data returns the datapoints that have the wanted value in every dimension of filter, grouped by one dimension, or in

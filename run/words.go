@@ -40,7 +40,7 @@ func (t *transition) noteWords(words string, act Action) error {
 // saysToOthers reports whether an action says something to words that are others now: of its item or, where it is not known what they
 // were, of any.
 func (t *transition) saysToOthers(act Action) (item string, others bool) {
-	if t.by.Auto || t.by.Reads || !says(act) {
+	if t.by.Auto || t.by.Reads || t.by.Words != "" || !says(act) {
 		return "", false
 	}
 	item = act.target()

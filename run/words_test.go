@@ -27,8 +27,13 @@ var swapped = strings.NewReplacer("Two people compared the rows.", "The screen i
 // beganAsked is a run of asked in a store.
 func beganAsked(t *testing.T) *store.Mem {
 	t.Helper()
+	return beganOf(t, asked)
+}
+
+func beganOf(t *testing.T, text string) *store.Mem {
+	t.Helper()
 	mem := &store.Mem{}
-	if _, err := sessionOf(t, mem, asked).New(t.Context(), run.New{RunID: "r", PackPath: "pack.yaml"}); err != nil {
+	if _, err := sessionOf(t, mem, text).New(t.Context(), run.New{RunID: "r", PackPath: "pack.yaml"}); err != nil {
 		t.Fatal(err)
 	}
 	return mem
@@ -68,6 +73,81 @@ func TestAnAnswerToOtherWordsIsRefused(t *testing.T) {
 		if _, err := s.Do(t.Context(), "r", act); err != nil {
 			t.Errorf("%s: said again: %v", name, err)
 		}
+	}
+}
+
+// What is said is said to what was shown to the one who says it. What somebody else was shown meanwhile does not count.
+func TestAnAnswerIsToWhatTheSamePersonWasShown(t *testing.T) {
+	mem := beganAsked(t)
+	bo := sessionOf(t, mem, swapped)
+	bo.By = "bo"
+	_, err := bo.Do(t.Context(), "r", confirmedOK)
+	saidToOthers(t, err, otherTitle, otherVerify, otherPrompt)
+
+	ana := sessionOf(t, mem, swapped)
+	for range 2 {
+		_, err = ana.Do(t.Context(), "r", confirmedOK)
+		saidToOthers(t, err, otherPrompt)
+	}
+	var refusal *run.Refusal
+	if errors.As(err, &refusal); !strings.HasPrefix(refusal.Satisfy, "Read them, and say it again with --words ") {
+		t.Errorf("told %q", refusal.Satisfy)
+	}
+	ana.Words = "0123456789ab"
+	if _, err = ana.Do(t.Context(), "r", confirmedOK); !errors.As(err, &refusal) || refusal.Message != "it does not read as you name it with --words" {
+		t.Error(err)
+	}
+	ana.Words = strings.Fields(refusal.Satisfy)[8]
+	if _, err = ana.Do(t.Context(), "r", confirmedOK); err != nil {
+		t.Error(err)
+	}
+	if _, err = bo.Do(t.Context(), "r", run.Start{Item: "restore", Phrase: "go"}); err != nil {
+		t.Errorf("bo was shown them: %v", err)
+	}
+}
+
+func TestAnAnswerIsToTheValuesThatTheSamePersonWasShown(t *testing.T) {
+	const measured = `schema: runbook-pack/v0.2
+id: asked
+title: Asked
+datapoints: [{ id: lag, title: Lag, type: int, initial: 5 }, { id: room, title: Room, type: int }, { id: other, title: Other, type: int, initial: 1 }]
+steps: [{ id: cut, title: Cut, effect: irreversible, confirm: go, command: 'cut {{ lag }}' }]
+stages: [{ id: prove, title: Prove, gates: [{ id: ok, title: OK, checks: [{ id: rows, kind: manual, prompt: 'Lag {{ lag }} is fine, room {{ room }}' }] }] }]
+`
+	phrase := run.Start{Item: "cut", Phrase: "go"}
+	for name, act := range map[string]run.Action{"answer": confirmedOK, "phrase": phrase} {
+		mem := beganOf(t, measured)
+		ana, bo := sessionOf(t, mem, measured), sessionOf(t, mem, measured)
+		bo.By = "bo"
+		set := func(s *run.Session, id, to string) {
+			t.Helper()
+			if _, err := s.Do(t.Context(), "r", run.SetValues{Values: map[string]string{id: to}, Reason: "looked"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		set(bo, "lag", "6")
+		_, err := ana.Do(t.Context(), "r", act)
+		var refusal *run.Refusal
+		if !errors.As(err, &refusal) || refusal.Code != run.ConfirmationLapsed || !slices.Equal(refusal.Details, []string{"lag was 5, is 6"}) {
+			t.Errorf("%s: %v", name, err)
+		}
+		set(ana, "room", "3") // ana has acted on it as it is now
+		set(bo, "other", "2") // it stands nowhere in it
+		if _, err := ana.Do(t.Context(), "r", act); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	mem := beganOf(t, measured)
+	ana, bo := sessionOf(t, mem, measured), sessionOf(t, mem, measured)
+	bo.By = "bo"
+	if _, err := bo.Do(t.Context(), "r", run.SetValues{Values: map[string]string{"room": "3"}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ana.Do(t.Context(), "r", confirmedOK); err != nil {
+		t.Errorf("a first value replaces none: %v", err)
+	}
+	if _, err := bo.Do(t.Context(), "r", phrase); err != nil {
+		t.Error(err)
 	}
 }
 

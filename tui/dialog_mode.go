@@ -18,8 +18,10 @@ func newModeDialog(snap *snapshot, _ string) dialog {
 		mode.choices, mode.pick = append([]string{""}, mode.choices...), 0
 	}
 	all := snap.view.AutoConfirms()
-	fields := append([]*field{mode}, preauthFields(snap.view.Preauthorizable(), mode)...)
-	fields = append(fields, authorizerField(mode))
+	fields := []*field{mode}
+	if phrases := preauthFields(snap.view.Preauthorizable(), mode); len(phrases) > 0 {
+		fields = append(append(fields, phrases...), authorizerField(mode))
+	}
 	fields = append(fields, withdrawFields(all.Starts)...)
 	d := askDialog(snap, "Mode", "switch", "the mode was switched", fields, func(f *formDialog) run.Action {
 		act := run.SwitchMode{To: run.Mode(mode.text()), Withdraw: f.ticked("withdraw ")}
@@ -49,8 +51,24 @@ func newModeDialog(snap *snapshot, _ string) dialog {
 		p.field("now", string(snap.rec.Mode))
 		p.say(p.st.plain, "Auto-confirm runs the verify commands and completes steps. The work of a step is the operator's. "+
 			"It answers questions with yes and asks nobody: "+questionsOf(all.Answers))
+		sayRuns(p, all.Runs)
 	}
 	return d
+}
+
+// sayRuns lists the commands that auto-confirm runs, and where.
+func sayRuns(p *page, runs []run.AutoCommand) {
+	if len(runs) > 0 {
+		p.say(p.st.plain, "It runs these commands and asks nobody:")
+	}
+	for _, c := range runs {
+		name := strings.TrimSuffix(c.Item+"/"+c.Check, "/")
+		if c.Alternative != "" {
+			name += " by " + c.Alternative
+		}
+		p.say(p.st.plain, name+", "+c.Where+c.Once.Words()+":")
+		p.code(c.Command)
+	}
 }
 
 // questionsOf names the questions that auto-confirm answers.
@@ -100,6 +118,9 @@ func faceHelp(a run.AuthorityFace) string {
 	}
 	if a.Command != "" {
 		parts = append(parts, "its command: "+a.Command)
+	}
+	if a.Instruction != "" {
+		parts = append(parts, "its instruction: "+a.Instruction)
 	}
 	if len(a.Lacks) > 0 {
 		parts = append(parts, "without a value yet, which may become any: "+strings.Join(a.Lacks, ", "))

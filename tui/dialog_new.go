@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"cmp"
+	"path"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -27,6 +29,11 @@ func newNewDialog(place *Place, runs []run.Row, read readRun) *formDialog {
 		d.list = append(d.list, mode)
 		d.list = append(d.list, preauthFields(run.Preauthorizable(p), mode)...)
 		d.list = append(d.list, authorizerField(mode))
+	}
+	d.intro = func(pg *page) {
+		if mode.text() == string(run.AutoConfirm) {
+			sayRuns(pg, run.AutoRuns(p, cmp.Or(place.Session.Dir, path.Dir(place.File))))
+		}
 	}
 	if len(runs) > 0 {
 		d.list = append([]*field{likeField(p, runs, read, &d.fields)}, d.list...)

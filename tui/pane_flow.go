@@ -131,12 +131,12 @@ func (p *flowPane) line(st *styles, s *snapshot, it *run.ItemView, w, ids int, f
 	return fit(look.Render(mark)+st.bad.Render(loud)+st.state(it.State).Render(sign)+" "+look.Render(cut(words, w-4)), w)
 }
 
-// verdict says what the check of a step that is running came to last, and of what is finished what stands behind it; "" where that is not
-// known, or no longer holds.
+// verdict says what the check of a step that is running came to last, and of what is finished under what it counts in the trust line; ""
+// where that is not known.
 func verdict(st *styles, it *run.ItemView) string {
 	switch {
-	case it.Holds != nil && it.Current && it.Proof != "":
-		return "  (" + run.Standing(it.Proof).Words() + ")"
+	case it.Holds != nil && it.Standing != run.NotReachedStanding:
+		return "  (" + it.Standing.Words() + ")"
 	case it.Kind != run.StepKind || it.State != run.Running || it.Verified == nil || !it.Current:
 		return ""
 	case *it.Verified:

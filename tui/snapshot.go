@@ -59,7 +59,7 @@ func (s *snapshot) where(host string) string { return s.place.Session.Where(s.re
 // newSnapshot looks at a run of a place.
 func newSnapshot(place *Place, age int64, rec *run.Record, now time.Time) *snapshot {
 	s := &snapshot{place: place, age: age, past: &atomic.Pointer[StaleError]{}, rec: rec, at: map[string]int{}}
-	s.view = run.NewView(place.Session.Pack, rec, now)
+	s.view = run.NewView(place.Session.Pack, rec, now).In(place.Session.Dir)
 	if withFiles, err := place.Session.ViewAt(rec, now); err == nil { // where they can't be read the engine says so
 		s.view = withFiles
 	}

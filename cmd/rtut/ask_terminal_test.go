@@ -29,6 +29,7 @@ const (
 	ticket  = "Change ticket (ticket): text that matches CHG\\d+\n  The one that was approved.\n> "
 	size    = "Size, in GB (size): a whole number from 1 up\n> "
 	allow   = "Auto-confirm may then start it once, without asking. Type the phrase exactly to allow that:\n> "
+	mayRun  = "May it run them?\ny or n: "
 	didMove = "Did it move?\ny or n: "
 )
 
@@ -51,10 +52,11 @@ func prompts() []prompt {
 		{
 			name: "pre-authorisation", setup: ready, args: "run mode auto-confirm --preauthorize rich",
 			shows: "    phrase: move 5432\n    command to run here, in packs/asking:\n      move '5432'\n" + allow, answer: "move 5432", bad: "move 5433",
+			after: []string{mayRun, "y"},
 		},
 		{
 			name: "pre-authorisation of a new run", args: ready + " --mode auto-confirm --preauthorize rich", shows: allow, answer: "move 5432",
-			bad: "move 5433",
+			bad: "move 5433", after: []string{mayRun, "y"},
 		},
 		{name: "alternative", setup: ready, args: "run start choose", shows: "  left  To the left\n  right  To the right\n> ", answer: "left", bad: "middle"},
 		{
@@ -287,6 +289,29 @@ func TestNothingIsAskedWhereNobodyIsToBeAsked(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+func TestModeAsksBeforeCommandsRun(t *testing.T) {
+	for _, c := range []struct{ setup, args string }{{ready, "run mode auto-confirm"}, {"", ready + " --mode auto-confirm"}} {
+		t.Run(c.args, func(t *testing.T) {
+			r := newRepo(t)
+			r.rtutAll(c.setup)
+			x := r.rtut("", strings.Fields(c.args)...)
+			x.expect("auto-confirm runs these commands, asking nobody:\n  plain, here, in packs/asking:\n    echo seen\n")
+			x.expect(mayRun)
+			x.typed("n\n")
+			if shown := x.exits(exitRefused); !strings.Contains(shown, "so nothing was changed") {
+				t.Errorf("does not say why:\n%s", shown)
+			}
+			x = r.rtut("", append(strings.Fields(c.args), "--yes")...)
+			if shown := x.exits(exitDone); strings.Contains(shown, mayRun) {
+				t.Errorf("asked:\n%s", shown)
+			}
+			if status := r.must("rtut", "run", "status"); !strings.Contains(status, "0/6  auto-confirm") {
+				t.Errorf("not handed over:\n%s", status)
+			}
+		})
 	}
 }
 

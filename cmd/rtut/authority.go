@@ -127,6 +127,10 @@ func authorityLines(out *text, f run.AuthorityFace, where func(host string) stri
 	} else if f.Host != "" {
 		out.linef("    %s", where(f.Host))
 	}
+	if f.Instruction != "" {
+		out.linef("    instruction:")
+		out.block("      ", f.Instruction)
+	}
 	if len(f.Lacks) > 0 {
 		out.linef("    has no value yet, and may become any: %s", strings.Join(f.Lacks, ", "))
 	}
@@ -139,20 +143,14 @@ func nameOfAlternative(f run.AuthorityFace) string {
 	return f.Step + " by " + f.Alternative
 }
 
-// autoConfirmLines say what auto-confirm is going to say yes to.
+// autoConfirmLines say what auto-confirm is going to say yes to, and to run.
 func (t *target) autoConfirmLines(out *text) {
 	if t.rec.Mode != run.AutoConfirm {
 		return
 	}
 	all := t.view().AutoConfirms()
-	if len(all.Answers) == 0 {
-		out.linef("auto-confirm asks nobody; as things are, no question is left that it answers")
-	} else {
-		out.linef("auto-confirm asks nobody; it is going to answer yes to:")
-	}
-	for _, q := range all.Answers {
-		out.linef("  %s: %s", strings.TrimSuffix(q.Item+"/"+q.Check, "/"), line(q.Question))
-	}
+	autoAnswerLines(out, all)
+	autoRunLines(out, all.Runs)
 	if len(all.Starts) > 0 {
 		out.linef("auto-confirm may start, once each:")
 	}
@@ -162,6 +160,55 @@ func (t *target) autoConfirmLines(out *text) {
 		if s.Lapsed != "" {
 			out.linef("    lapsed: %s", line(s.Lapsed))
 		}
+	}
+}
+
+// autoAnswerLines name the questions that are put to nobody.
+func autoAnswerLines(out *text, all run.AutoConfirms) {
+	if len(all.Answers) == 0 {
+		out.linef("auto-confirm asks nobody; as things are, no question is left that it answers")
+	} else {
+		out.linef("auto-confirm asks nobody; it is going to answer yes to:")
+	}
+	for _, q := range all.Answers {
+		out.linef("  %s: %s", strings.TrimSuffix(q.Item+"/"+q.Check, "/"), line(q.Question))
+	}
+}
+
+// autoRunLines list the commands that auto-confirm runs, and where.
+func autoRunLines(out *text, runs []run.AutoCommand) {
+	if len(runs) > 0 {
+		out.linef("auto-confirm runs these commands, asking nobody:")
+	}
+	for _, c := range runs {
+		name := strings.TrimSuffix(c.Item+"/"+c.Check, "/")
+		if c.Alternative != "" {
+			name += " by " + c.Alternative
+		}
+		out.linef("  %s, %s%s:", name, line(c.Where), c.Once.Words())
+		out.code("    ", c.Command)
+	}
+}
+
+// mayRunAlone shows what auto-confirm would run of a run that is about to be its own, and asks for consent where somebody can be asked.
+// Elsewhere the call is the consent, and its answer has the list before anything runs.
+func (t *target) mayRunAlone(ctx context.Context, after *run.Record, yes bool) error {
+	if yes || !t.app.asks() || after == nil || after.Mode != run.AutoConfirm {
+		return nil
+	}
+	runs := run.NewView(t.pack, after, t.app.clock()).In(t.shownDir()).AutoConfirms().Runs
+	if len(runs) == 0 {
+		return nil
+	}
+	var about text
+	autoRunLines(&about, runs)
+	about.linef("May it run them?")
+	if may, _, err := t.app.yes(ctx, about.String()); err != nil || may {
+		return err
+	}
+	return &run.Refusal{
+		Code: run.ConsentRequired, Message: "auto-confirm would run these commands, and you did not consent, so nothing was changed",
+		Satisfy: "Answer y, or add --yes",
 	}
 }
 
@@ -178,5 +225,5 @@ func (t *target) autoConfirms() *run.AutoConfirms {
 const autoConfirmHelp = "Auto-confirm starts steps, runs their checks and completes them. It answers the pack's questions with yes without\n" +
 	"asking anybody, and records that; such a run proves nothing about the pack. Items that are manual-only or declare\n" +
 	"evidence wait for the operator. A step with a phrase starts only if it was pre-authorized: once, and only while its\n" +
-	"phrase, host and command render as when the phrase was typed. A handover or an accepted change of the step ends a\n" +
-	"pre-authorization."
+	"phrase, host, command and words render as when the phrase was typed. Any start of the step, a handover and an accepted\n" +
+	"change of the step end a pre-authorization."

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -170,7 +172,7 @@ func (o *runAuditOptions) auditFile(path, id string, read func(string) ([]byte, 
 	case err != nil:
 		return r, err
 	default:
-		r.Finding = run.Audit(data, o.against)
+		r.Finding = run.Audit(data, o.against, store.NewFile(filepath.Dir(path)).Heads(recordNamed(path))...)
 	}
 	switch {
 	case r.RunID == "":
@@ -180,6 +182,9 @@ func (o *runAuditOptions) auditFile(path, id string, read func(string) ([]byte, 
 	}
 	return r, nil
 }
+
+// recordNamed is the id that the name of a file gives.
+func recordNamed(path string) string { return strings.TrimSuffix(filepath.Base(path), ".json") }
 
 // isRecord reports whether an argument names a record or whatever stands in the place of one: a link to a file, a pipe, a device, and
 // among records a directory. Packs, and directories and links to them elsewhere, are looked through for records.

@@ -16,6 +16,7 @@ type runDoneOptions struct {
 	confirm  bool
 	evidence []string
 	set      []string
+	words    words
 }
 
 func newRunDoneCmd(a *app, flags *runFlags) *cobra.Command {
@@ -29,10 +30,14 @@ func newRunDoneCmd(a *app, flags *runFlags) *cobra.Command {
 			if o.args, err = a.readItem(args); err != nil {
 				return err
 			}
+			if err = o.words.validate(cmd); err != nil {
+				return err
+			}
 			return runDone(cmd.Context(), o)
 		},
 	}
 	cmd.Flags().BoolVar(&o.confirm, "confirm", false, "answer the manual check with yes")
+	o.words.flags(cmd)
 	cmd.Flags().StringArrayVar(&o.evidence, "evidence", nil, "required evidence, as `id=value`")
 	cmd.Flags().StringArrayVar(&o.set, "set", nil, "the value of a datapoint that the step produces, as `datapoint=value`")
 	return cmd
@@ -56,6 +61,7 @@ func runDone(ctx context.Context, o *runDoneOptions) error {
 		return err
 	}
 	t.noteInterrupted(item)
+	t.session.Words = o.words.digest
 	act := run.Complete{Item: item, Answers: run.Answers{Confirm: o.confirm}, Evidence: evidence, Set: values}
 	if err := t.do(ctx, act); err != nil {
 		return err

@@ -17,6 +17,7 @@ type runModeOptions struct {
 	mode      run.Mode // "" leaves it as it is
 	authority authority
 	withdraw  []string
+	yes       bool
 }
 
 func newRunModeCmd(a *app, flags *runFlags) *cobra.Command {
@@ -24,8 +25,9 @@ func newRunModeCmd(a *app, flags *runFlags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mode [pack] [manual|auto-confirm]",
 		Short: "Switch the run to auto-confirm or back to manual",
-		Long: "Switch the run to auto-confirm or back to manual. Switching to auto-confirm is consent to run all verify commands, and\n" +
-			"lets a stopped run continue. With only --preauthorize or --withdraw the mode does not change.\n\n" + autoConfirmHelp,
+		Long: "Switch the run to auto-confirm or back to manual. Switching to auto-confirm is consent to run all verify commands. They\n" +
+			"are listed with host and directory: on a terminal before you are asked, elsewhere in the answer, before any of them\n" +
+			"runs. It also lets a stopped run continue. With only --preauthorize or --withdraw the mode does not change.\n\n" + autoConfirmHelp,
 		Example: "  rtut run mode auto-confirm --preauthorize 'promote=promote db3'\n  rtut run mode manual",
 		Args:    between(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -40,6 +42,7 @@ func newRunModeCmd(a *app, flags *runFlags) *cobra.Command {
 		},
 	}
 	o.authority.flags(cmd)
+	cmd.Flags().BoolVar(&o.yes, "yes", false, "switch without being asked whether the listed commands may run")
 	cmd.Flags().StringArrayVar(&o.withdraw, "withdraw", nil, "withdraw the pre-authorization of this `step`")
 	return cmd
 }
@@ -60,13 +63,29 @@ type modeDocument struct {
 	AutoConfirm *run.AutoConfirms `json:"auto_confirm,omitempty"` // what it is going to say yes to; in that mode alone
 }
 
+// change switches the mode, having asked for what that lacks and, where it hands the run over, whether its commands may run.
+func (o *runModeOptions) change(ctx context.Context, t *target, act run.SwitchMode) error {
+	t.noteOwner()
+	filled, err := t.complete(ctx, act)
+	if err != nil {
+		return err
+	}
+	if o.mode == run.AutoConfirm {
+		after, _, _ := run.Transition(t.pack, t.rec, run.Actor{Name: o.app.actor(), Reads: true}, filled, o.app.clock()) // a refusal comes below
+		if err := t.mayRunAlone(ctx, after, o.yes); err != nil {
+			return err
+		}
+	}
+	return t.carryOut(ctx, filled)
+}
+
 func runMode(ctx context.Context, o *runModeOptions) error {
 	t, err := o.app.findRun(ctx, *o.flags, o.packArg, unfinishedOnly)
 	if err != nil {
 		return err
 	}
 	act := run.SwitchMode{To: o.mode, Preauthorize: o.authority.wanted(), AuthorizedBy: o.authority.authorizedBy, Withdraw: o.withdraw}
-	if err := t.do(ctx, act); err != nil {
+	if err := o.change(ctx, t, act); err != nil {
 		return err
 	}
 	if o.app.json {

@@ -24,6 +24,7 @@ type runNewOptions struct {
 	context     run.Context
 	environment string
 	authority   authority
+	yes         bool
 }
 
 func newRunNewCmd(a *app) *cobra.Command {
@@ -53,6 +54,7 @@ func newRunNewCmd(a *app) *cobra.Command {
 	f.StringVar(&o.context.Target, "target", "", "the system that the run is applied to")
 	f.StringVar(&o.environment, "environment", "", "rehearsal, staging or production")
 	o.authority.flags(cmd)
+	f.BoolVar(&o.yes, "yes", false, "begin in auto-confirm without being asked whether the listed commands may run")
 	return cmd
 }
 
@@ -102,6 +104,10 @@ func runNew(ctx context.Context, o *runNewOptions) error {
 	others, notes := t.around(ctx, wanted.Context)
 	for _, note := range notes {
 		o.app.notef("%s", line(note))
+	}
+	after, _, _ := run.Transition(loaded, nil, run.Actor{Name: o.app.actor()}, wanted, o.app.clock()) // a refusal comes below
+	if err := t.mayRunAlone(ctx, after, o.yes); err != nil {
+		return err
 	}
 	if t.rec, err = o.create(ctx, t.session, wanted); err != nil {
 		return err

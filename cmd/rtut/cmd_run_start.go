@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +20,7 @@ type runStartOptions struct {
 	probe        bool
 	yes          bool
 	override     override
+	words        words
 }
 
 func newRunStartCmd(a *app, flags *runFlags) *cobra.Command {
@@ -40,7 +42,7 @@ func newRunStartCmd(a *app, flags *runFlags) *cobra.Command {
 			if o.yes && !o.probe {
 				return misuse("bad_flag", "--yes runs the check that --probe asks for; add --probe")
 			}
-			if err = o.override.validate(); err != nil {
+			if err = errors.Join(o.override.validate(), o.words.validate(cmd)); err != nil {
 				return err
 			}
 			return runStart(cmd.Context(), o)
@@ -48,6 +50,7 @@ func newRunStartCmd(a *app, flags *runFlags) *cobra.Command {
 	}
 	o.flagsOf(cmd)
 	o.override.flags(cmd)
+	o.words.flags(cmd)
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "run the check, with --probe")
 	return cmd
 }
@@ -70,6 +73,7 @@ func runStart(ctx context.Context, o *runStartOptions) error {
 		return err
 	}
 	t.noteInterrupted(item)
+	t.session.Words = o.words.digest
 	if o.probe {
 		if err := t.probe(ctx, o.action(item), o.yes); err != nil {
 			return err

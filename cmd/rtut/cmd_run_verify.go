@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -25,6 +26,7 @@ type runVerifyOptions struct {
 	pasted   string
 	evidence []string
 	override override
+	words    words
 }
 
 func newRunVerifyCmd(a *app, flags *runFlags) *cobra.Command {
@@ -44,7 +46,7 @@ func newRunVerifyCmd(a *app, flags *runFlags) *cobra.Command {
 			if o.args, err = a.readItem(args); err != nil {
 				return err
 			}
-			if err = o.validate(); err != nil {
+			if err = errors.Join(o.validate(), o.words.validate(cmd)); err != nil {
 				return err
 			}
 			return runVerify(cmd.Context(), o)
@@ -52,6 +54,7 @@ func newRunVerifyCmd(a *app, flags *runFlags) *cobra.Command {
 	}
 	o.flagsOf(cmd)
 	o.override.flags(cmd)
+	o.words.flags(cmd)
 	return cmd
 }
 
@@ -102,6 +105,7 @@ func runVerify(ctx context.Context, o *runVerifyOptions) error {
 		return err
 	}
 	t.noteInterrupted(item)
+	t.session.Words = o.words.digest
 	if err := t.verify(ctx, request, o.app.consentByYes); err != nil {
 		return err
 	}

@@ -32,6 +32,9 @@ func (d *doctor) runs(ctx context.Context) run.Summary {
 		}
 		d.ignored(ctx, d.app.shown(runs.Dir), runs)
 	}
+	for _, m := range d.tree.Missing() {
+		d.say(d.app.shown(m.Path), trouble, "the record is missing; run "+m.RunID+" was begun here", "put it back from a copy, or note who removed it and why")
+	}
 	for _, differs := range d.tree.CheckCache() {
 		about := d.app.shown(filepath.Join(differs.Dir, store.CacheDir))
 		d.say(about, trouble, "it remembers something else of run "+differs.RunID+" than its record says, so score, list and maturity may be wrong", "rm -r "+word(about))

@@ -307,6 +307,11 @@ func (t *target) do(ctx context.Context, act run.Action) error {
 	if err != nil {
 		return err
 	}
+	return t.carryOut(ctx, act)
+}
+
+// carryOut carries out an action that lacks nothing any more which somebody could be asked for.
+func (t *target) carryOut(ctx context.Context, act run.Action) error {
 	after, err := t.session.Do(ctx, t.rec.RunID, act)
 	if after != nil {
 		t.rec = after

@@ -262,6 +262,8 @@ func (t *target) workLines(out *text, w *operate.Work) {
 // actionView is an action for scripts: with the command that carries it out, as it is typed.
 type actionView struct {
 	operate.Action
+	Words  string       `json:"words,omitempty"` // names what the item reads now, for --words
+	Owner  string       `json:"owner,omitempty"` // whose run it is, where that is somebody else's
 	Next   string       `json:"next"`
 	Beside []actionView `json:"beside"` // what could be done instead
 }
@@ -270,7 +272,10 @@ type actionView struct {
 func (t *target) actionView() actionView { return t.viewOf(t.nextAction()) }
 
 func (t *target) viewOf(a operate.Action) actionView {
-	v := actionView{Action: a, Next: t.line(a), Beside: []actionView{}}
+	v := actionView{Action: a, Words: t.view().Words(a.Item, ""), Next: t.line(a), Beside: []actionView{}}
+	if t.rec.Operator != t.app.actor() {
+		v.Owner = t.rec.Operator
+	}
 	for _, other := range a.Beside {
 		v.Beside = append(v.Beside, t.viewOf(other))
 	}

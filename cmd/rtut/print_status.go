@@ -167,12 +167,12 @@ func remarks(i run.ItemView) []string {
 	return append(remarks, i.Waits...)
 }
 
-// proven says what stands behind a finished item: "  (by word)".
+// proven says under what a finished item counts in the trust line: "  (by word)".
 func proven(i run.ItemView) string {
-	if i.Holds == nil || i.Proof == "" {
+	if i.Standing == run.NotReachedStanding || i.Standing == "" {
 		return ""
 	}
-	return "  (" + run.Standing(i.Proof).Words() + ")"
+	return "  (" + i.Standing.Words() + ")"
 }
 
 // doubts say why a finished item does not hold.
@@ -209,8 +209,8 @@ func dataLine(d run.DatapointView) string {
 		value = line(strings.TrimSpace(d.Value.Text() + " " + d.Unit))
 	}
 	how := string(d.State)
-	if d.How != "" {
-		how += " (" + string(d.How) + ")"
+	if words := d.CameBy(); words != "" {
+		how += " (" + words + ")"
 	}
 	if d.Error != "" {
 		how += ": " + line(d.Error)
@@ -243,11 +243,15 @@ func eventRemarks(d run.Detail) []string {
 	if d.Verification != nil {
 		remarks = append(remarks, passedOrNot(d.Verification))
 	}
+	if d.Probe != nil {
+		remarks = append(remarks, probed(d.Probe))
+	}
 	for _, check := range slices.Sorted(maps.Keys(d.Results)) {
 		remarks = append(remarks, check+" "+passedOrNot(d.Results[check]))
 	}
 	for _, id := range slices.Sorted(maps.Keys(d.Datapoints)) {
-		row := run.DatapointView{ID: id, State: d.Datapoints[id].State, Value: d.Datapoints[id].Value, How: d.Datapoints[id].How}
+		set := d.Datapoints[id]
+		row := run.DatapointView{ID: id, State: set.State, Value: set.Value, How: set.How, Proof: set.Proof}
 		remarks = append(remarks, dataLine(row))
 	}
 	remarks = append(remarks, run.ExecutionWords(d)...)
@@ -267,14 +271,24 @@ func eventRemarks(d run.Detail) []string {
 	return slices.DeleteFunc(remarks, func(r string) bool { return r == "" })
 }
 
+// passedOrNot says what a check came to and, of one that passed, its proof: "passed, by word".
 func passedOrNot(r *run.Result) string {
 	switch {
-	case r.Passed && r.AutoConfirmed:
-		return "passed, answered by nobody"
-	case r.Passed && r.Source == run.FromPaste:
-		return "passed, on pasted output"
-	case r.Passed:
+	case !r.Passed:
+		return "did not pass"
+	case r.Behind() == "":
 		return "passed"
 	}
-	return "did not pass"
+	return "passed, " + run.Standing(r.Behind()).Words()
+}
+
+// probed says what a check came to before the start of its step.
+func probed(r *run.Result) string {
+	switch {
+	case r.Passed:
+		return "the probe passed, so the step was not started"
+	case r.NotCarriedOut:
+		return "the probe could not run: " + line(r.Error)
+	}
+	return "the probe did not pass: " + line(r.Error)
 }

@@ -101,8 +101,8 @@ func (t *target) resultText(doc verifyDocument) *text {
 // resultLine says how one check went.
 func resultLine(out *text, name string, r *run.Result) {
 	how := passedOrNot(r)
-	if how == "passed" && r.Proof != "" && r.Proof != run.Ran {
-		how += ", " + run.Standing(r.Proof).Words()
+	if r.Passed && r.Behind() == run.Ran {
+		how = "passed" // where it ran stands above its output
 	}
 	if r.Error != "" {
 		how += ": " + line(r.Error)

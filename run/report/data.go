@@ -37,6 +37,8 @@ type Change struct {
 	Source Source `json:"source"`
 	// the step or gate through which it did, "" for none
 	Item string `json:"item"`
+	// what the value is based on, where a check measured it or an item confirmed it; "" for any other
+	Proof run.Proof `json:"proof"`
 	// why a value was replaced, refused or taken back
 	Reason string `json:"reason"`
 	// who
@@ -127,6 +129,7 @@ func (m *maker) changes(id string) []Change {
 // history is what one event did to a datapoint: a step that confirms what it produces gives and confirms it at once.
 func (m *maker) history(id string, e run.Event, now *run.Datapoint, before run.State) []Change {
 	c := Change{State: now.State, Value: now.Value, Source: m.source(id, e, now, before), Item: e.Item, Reason: e.Detail.Reason, By: e.By, At: e.At}
+	c.Proof = proofOf(c.Source, e, now)
 	if now.Error != "" {
 		c.Reason = now.Error
 	}
@@ -136,9 +139,38 @@ func (m *maker) history(id string, e run.Event, now *run.Datapoint, before run.S
 	if now.State == run.OK && now.Given == run.Produced && m.produces(e.Item, id) && e.Action == run.VerbDone {
 		given := c
 		given.State, given.Source = run.Set, m.produced(id, e.Item)
+		given.Proof = proofOf(given.Source, e, now)
 		return []Change{given, c}
 	}
 	return []Change{c}
+}
+
+// proofOf is what a value is based on.
+func proofOf(source Source, e run.Event, now *run.Datapoint) run.Proof {
+	switch {
+	case source == ReadFromCheck:
+		return now.Proof
+	case source != Confirmed:
+		return ""
+	case now.How == run.ByNobody:
+		return run.Nobody
+	case e.Detail.Verification != nil:
+		return e.Detail.Verification.Behind()
+	}
+	return ""
+}
+
+// Words say how the value came about, and what it is based on: "pasted", "confirmed, by nobody".
+func (c Change) Words() string {
+	switch {
+	case c.Source == ReadFromCheck && c.Proof == run.Pasted:
+		return "pasted"
+	case c.Source == ReadFromCheck:
+		return "measured"
+	case c.Proof == "":
+		return string(c.Source)
+	}
+	return string(c.Source) + ", " + run.Standing(c.Proof).Words()
 }
 
 func (m *maker) source(id string, e run.Event, now *run.Datapoint, before run.State) Source {

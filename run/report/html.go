@@ -21,7 +21,7 @@ var htmlFiles embed.FS
 // runPage is the document of a run, made when one is first wanted.
 var runPage = sync.OnceValue(func() *page.Page {
 	return page.New(template.FuncMap{
-		"anchor": anchor, "counted": counted, "how": how, "join": joined, "moment": stamp, "sign": signOf, "source": sourceInWords,
+		"anchor": anchor, "counted": counted, "how": how, "join": joined, "moment": stamp, "sign": signOf, "source": sourceInWords, "proof": proofInWords,
 		"spent": spentOn, "value": value.Value.Text, "web": webAddress,
 	}, htmlFile("report.html")+htmlFile("items.html")+htmlFile("data.html"), htmlFile("report.css"))
 })
@@ -97,6 +97,8 @@ func signOf(state any) string {
 }
 
 func joined(list []string) string { return strings.Join(list, ", ") }
+
+func proofInWords(p run.Proof) string { return run.Standing(p).Words() }
 
 func sourceInWords(s Source) string { return sourceWords[s] }
 

@@ -60,6 +60,10 @@ type Item struct {
 	Owed []string `json:"owed"`
 	// commands that were run and what came back, as people documented them
 	Captures []Capture `json:"captures"`
+	// under what it counts in the trust line; "" where the pack is not known
+	Standing run.Standing `json:"standing"`
+	// every time that its check was run before its start, oldest first
+	Probes []Probe `json:"probes"`
 	// who brought it into its state, "" where nobody has, or the record does not say
 	By string `json:"by"`
 	// when it began as it is now: a step its last attempt, a gate its first evaluation since it was opened
@@ -159,6 +163,7 @@ func (m *maker) item(d run.StepDetail) Item {
 		ID: d.ID, Kind: d.Kind, Title: titled(d.Title, d.ID), Stage: d.Stage, State: d.State, Effect: d.Effect, Performer: d.Performer,
 		Reason: d.Reason, Interrupted: d.Interrupted, Instruction: d.Instruction, Links: []Link{}, Command: d.Command, Host: d.Host,
 		Alternatives: m.alternatives(d), Checks: checks(d), Owed: list(d.Owes), StartedAt: d.StartedAt, FinishedAt: d.FinishedAt,
+		Standing: m.view.Standing(d.ID),
 	}
 	for _, l := range d.Links {
 		it.Links = append(it.Links, Link(l))
@@ -192,7 +197,7 @@ func (m *maker) gone(id string) Item {
 // complete adds what the record knows of an item.
 func (m *maker) complete(it *Item) {
 	it.Verifications, it.Attempts, it.Evidence = m.verifications(it.ID), m.attempts(it.ID), m.evidence(it.ID)
-	it.Captures, it.By = []Capture{}, m.broughtBy(it.ID)
+	it.Captures, it.By, it.Probes = []Capture{}, m.broughtBy(it.ID), m.probes(it.ID)
 	it.WorkingSeconds, it.WaitingSeconds = m.spent(it.ID, true), m.spent(it.ID, false)
 	s := m.rec.Steps[it.ID]
 	if s == nil {

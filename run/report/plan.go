@@ -168,8 +168,11 @@ func (m *maker) differences(rows []PlanRow, row PlanRow, it Item) []string {
 func (m *maker) overridden(item string) []string {
 	var all []string
 	for _, d := range m.rec.Deviations {
-		if d.Kind == run.OverrideDeviation && d.Item == item {
-			all = append(all, "was begun without waiting for "+strings.Join(d.Unmet, ", "))
+		if d.Kind != run.OverrideDeviation || d.Item != item {
+			continue
+		}
+		if waited := slices.DeleteFunc(slices.Clone(d.Unmet), func(id string) bool { return m.rec.Datapoints[id] != nil }); len(waited) > 0 {
+			all = append(all, "was begun without waiting for "+strings.Join(waited, ", "))
 		}
 	}
 	return all

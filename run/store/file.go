@@ -192,7 +192,7 @@ func (f *File) load(id string, file *os.File) (*run.Record, error) {
 		if rec.RunID != id {
 			return nil, &run.DamagedError{Path: path, Why: "its run_id is not its file name"}
 		}
-		return rec, nil
+		return f.compare(id, data, rec), nil
 	})
 }
 
@@ -299,7 +299,7 @@ func (f *File) Update(ctx context.Context, id string, change func(*run.Record) (
 		if err := over(func(may func() error) error { return f.write(next, may) }); err != nil {
 			return err
 		}
-		if next.Finished() && !ended {
+		if next.Finished() && !ended && !rec.LacksListed() { // else the right record would lack this end
 			f.noteHead(next)
 		}
 		return refusal

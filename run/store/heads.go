@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -68,6 +69,72 @@ func (f *File) openHeads() (file *os.File, isNew bool, err error) {
 	return file, isNew, nil
 }
 
+// Heads returns the heads that the list of the directory has of a run, in their order.
+func (f *File) Heads(id string) []run.ChainHead {
+	data, err := Read(filepath.Join(f.dir, headsName))
+	if err != nil {
+		return nil
+	}
+	var heads []run.ChainHead
+	begins := []byte(`{"run_id":"` + id + `"`)
+	for line := range bytes.Lines(data) {
+		var h headLine
+		if bytes.HasPrefix(line, begins) && json.Unmarshal(line, &h) == nil {
+			heads = append(heads, run.ChainHead{Seq: h.Seq, Hash: h.Hash})
+		}
+	}
+	return heads
+}
+
+// idIn is the id of the run that a line is of, if rtut wrote the line.
+func idIn(line []byte) []byte {
+	id, _, _ := bytes.Cut(bytes.TrimPrefix(line, []byte(`{"run_id":"`)), []byte(`"`))
+	return id
+}
+
+// compare compares a record that was read with the heads that are listed of it. What was written since it was read is in the list, and not
+// in these bytes: that is no lack.
+func (f *File) compare(id string, data []byte, rec *run.Record) *run.Record {
+	compared, lacks := rec.Listed(f.Heads(id))
+	if lacks {
+		if now, err := Read(f.Path(id)); err != nil || !bytes.Equal(now, data) {
+			return rec
+		}
+	}
+	return compared
+}
+
+// ended has the runs that the list of a directory says have ended, with how often: of several ends at most one is that of the record.
+func (f *File) ended() map[string]int {
+	data, err := Read(filepath.Join(f.dir, headsName))
+	if err != nil {
+		return nil
+	}
+	ends := map[string]int{}
+	for line := range bytes.Lines(data) {
+		if !bytes.Contains(line, []byte(`"seq":1,`)) {
+			ends[string(idIn(line))]++
+		}
+	}
+	return ends
+}
+
+// lacking says what is wrong with a record of which a summary was read, if it lacks a head that is listed of it. Only those are opened that
+// may: one that is listed as ended and is open, or is listed as ended more than once.
+func (f *File) lacking(ends map[string]int, s *run.Summary) *Damaged {
+	if n := ends[s.RunID]; n == 0 || n == 1 && s.Finished() {
+		return nil
+	}
+	rec, err := f.Load(context.Background(), s.RunID)
+	if err != nil {
+		return nil // gone or changed meanwhile
+	}
+	if found := rec.Integrity(); !found.Intact() {
+		return &Damaged{Path: f.Path(s.RunID), Err: &run.AlteredError{Path: f.Path(s.RunID), Finding: found}}
+	}
+	return nil
+}
+
 // Missing is a run that began in a directory, and whose record is not there any more.
 type Missing struct {
 	RunID    string
@@ -92,9 +159,8 @@ func (f *File) Missing() []Missing {
 	}
 	var all []Missing
 	for line := range bytes.Lines(data) {
-		id, _, _ := bytes.Cut(bytes.TrimPrefix(line, []byte(`{"run_id":"`)), []byte(`"`))
 		var h headLine
-		if known[string(id)] || json.Unmarshal(line, &h) != nil || recordID(h.RunID+".json") == "" || known[h.RunID] {
+		if known[string(idIn(line))] || json.Unmarshal(line, &h) != nil || recordID(h.RunID+".json") == "" || known[h.RunID] {
 			continue // almost always, said already, or another hand's
 		}
 		known[h.RunID] = true

@@ -34,7 +34,7 @@ func (f *File) Rows(ctx context.Context, wanted func(*run.Summary) bool) ([]run.
 	}
 	var rows []run.Row
 	var damaged []Damaged
-	for reading, broken := range (Runs{Dir: f.dir}).scan(dir, names, wanted, true) {
+	for reading, broken := range (Runs{Dir: f.dir}).whole((Runs{Dir: f.dir}).scan(dir, names, wanted, true)) {
 		row, broken := f.row(ctx, reading, broken)
 		if broken != nil {
 			damaged = append(damaged, *broken)

@@ -45,7 +45,7 @@ func (t *Tree) readings(wanted func(*run.Summary) bool, cached bool) iter.Seq2[R
 	return func(yield func(Reading, *Damaged) bool) {
 		twins := t.twins()
 		for _, runs := range t.Runs {
-			for r, damaged := range runs.readings(t.held(runs, wanted), cached) {
+			for r, damaged := range runs.whole(runs.readings(t.held(runs, wanted), cached)) {
 				if damaged == nil && !t.Holds(runs.Repo, r.PackPath) {
 					continue
 				}
@@ -69,6 +69,25 @@ func (t *Tree) held(runs Runs, wanted func(*run.Summary) bool) func(*run.Summary
 		return nil
 	}
 	return func(s *run.Summary) bool { return t.Holds(runs.Repo, s.PackPath) && wanted(s) }
+}
+
+// whole gives, in the place of a record that lacks a head which is listed of it, what is wrong with it.
+func (r Runs) whole(all iter.Seq2[Reading, *Damaged]) iter.Seq2[Reading, *Damaged] {
+	return func(yield func(Reading, *Damaged) bool) {
+		records := NewFile(r.Dir)
+		ends := records.ended()
+		for reading, damaged := range all {
+			if damaged == nil {
+				damaged = records.lacking(ends, &reading.Summary)
+			}
+			if damaged != nil {
+				reading = Reading{}
+			}
+			if !yield(reading, damaged) {
+				return
+			}
+		}
+	}
 }
 
 // readings gives what is read of the records in one directory.

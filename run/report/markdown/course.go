@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -21,16 +22,19 @@ func (w *writer) plan() {
 	var rows [][]string
 	for _, row := range w.Plan {
 		it := items[row.Item]
-		line := []string{inert(it.Title) + " " + cell(row.Item), stood(it.State), "–", "–", "–", named(it.By), worked(it), differs(row.Differences)}
+		line := []string{
+			inert(it.Title) + " " + cell(row.Item), stood(it.State), cmp.Or(it.Standing.Words(), "–"), "–", "–", "–", named(it.By), worked(it),
+			differs(row.Differences),
+		}
 		if row.Done != nil {
-			line[2], line[3] = moment(row.Done.At), lasted(row.Done.Seconds)
+			line[3], line[4] = moment(row.Done.At), lasted(row.Done.Seconds)
 		}
 		if p := row.Planned; p != nil && p.ExpectedSeconds != nil {
-			line[4] = lasted(*p.ExpectedSeconds)
+			line[5] = lasted(*p.ExpectedSeconds)
 		}
 		rows = append(rows, line)
 	}
-	w.table([]string{"Item", "State", "Begun (UTC)", "Took", "Expected", "By", "Work", "Differs from the plan"}, rows)
+	w.table([]string{"Item", "State", "Proof", "Begun (UTC)", "Took", "Expected", "By", "Work", "Differs from the plan"}, rows)
 }
 
 // worked says who did the work of an item.
@@ -102,6 +106,24 @@ func (w *writer) detours() {
 	}
 	w.section("Failures, retries and rollbacks")
 	w.linef("%s", strings.Join(lines, "\n"))
+}
+
+// probes tells of every time that a check was run before the start of its step.
+func (w *writer) probes() {
+	begun := false
+	for _, it := range w.Items {
+		for _, p := range it.Probes {
+			if !begun {
+				w.section("Probes before a start")
+				begun = true
+			}
+			told := fmt.Sprintf("- The check of %s %s: by %s at %s", code(it.ID), p.Result.Words(), code(p.By), moment(p.At))
+			if p.Error != "" {
+				told += " (" + inert(p.Error) + ")"
+			}
+			w.linef("%s", told)
+		}
+	}
 }
 
 // notes tells what people noted.

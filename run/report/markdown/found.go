@@ -38,7 +38,7 @@ func unit(u string) string {
 }
 
 func came(c report.Change) string {
-	told := inert(string(c.Source))
+	told := inert(c.Words())
 	if c.Item != "" {
 		told += " at " + cell(c.Item)
 	}

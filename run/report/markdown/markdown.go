@@ -20,7 +20,7 @@ type writer struct {
 func Write(w io.Writer, r report.Report) error {
 	doc := &writer{Report: r}
 	for _, part := range []func(){
-		doc.head, doc.unchecked, doc.plan, doc.deviations, doc.detours, doc.answers, doc.values, doc.evidence, doc.captures, doc.artefacts, doc.notes,
+		doc.head, doc.unchecked, doc.plan, doc.deviations, doc.detours, doc.probes, doc.answers, doc.values, doc.evidence, doc.captures, doc.artefacts, doc.notes,
 		doc.hands, doc.feedback, doc.foot,
 	} {
 		part()
