@@ -10,6 +10,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+
+	"rtut/run"
+	"rtut/run/secret"
 )
 
 // Bounds of a file of actions, in bytes. A line is as long as an argument of a program may be on Linux.
@@ -37,6 +40,9 @@ func (a *app) readActions(name string) ([]actionLine, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := secretInActions(name, data); err != nil {
+		return nil, err
+	}
 	lines, faults := splitActions(bytes.TrimPrefix(data, []byte("\ufeff")))
 	commands := map[string]runCommand{}
 	for _, make := range runCommands() {
@@ -55,6 +61,23 @@ func (a *app) readActions(name string) ([]actionLine, error) {
 		return nil, misuse("bad_actions", "%s holds no action; write one on each line, such as: start measure", actionsName(name))
 	}
 	return lines, nil
+}
+
+// secretInActions refuses a file that looks like it holds a secret. It is looked at as it is written: the words of a line have lost the
+// backslashes by which a secret is known, and two lines may hold half of one each.
+func secretInActions(name string, data []byte) error {
+	kind, found := secret.Look(string(data))
+	if !found {
+		return nil
+	}
+	where := actionsName(name)
+	for i, l := range strings.Split(string(data), "\n") {
+		if in, found := secret.Look(l); found {
+			kind, where = in, fmt.Sprintf("line %d of %s", i+1, where)
+			break
+		}
+	}
+	return &run.Refusal{Code: "secret", Message: where + " holds what looks like " + kind + ". Nothing was run"}
 }
 
 // isTerminalInput reports whether a name, as readFile takes it, is that of a terminal.

@@ -224,7 +224,7 @@ func (t *leakTest) operator(in commandInput, text string) *app {
 	child.in = strings.NewReader("")
 	if in.stdin != "" {
 		quoted, _ := json.Marshal(text) // a text always has a form in JSON
-		child.in = strings.NewReader(strings.NewReplacer(`"`+planted+`"`, string(quoted), planted, text).Replace(in.stdin))
+		child.in = strings.NewReader(strings.NewReplacer(plantedJSON, string(quoted), planted, text).Replace(in.stdin))
 	}
 	if in.typed {
 		child.in = strings.NewReader(strings.Repeat(text+"\ny\n", 8))

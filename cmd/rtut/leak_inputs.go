@@ -83,13 +83,16 @@ var leakStages = []struct {
 // planted stands in the arguments where the canary goes.
 const planted = "@planted@"
 
+// plantedJSON stands in standard input where the canary goes as a text of JSON.
+const plantedJSON = "@json@"
+
 // commandInput is one input of a command: the words of a command line with the canary in one of them, or a stream or variable
 // that holds it.
 type commandInput struct {
 	stage    string
 	args     []string
 	typed    bool   // lines that a person types when asked
-	stdin    string // standard input, with the canary in it, as a text of JSON where it stands in quotes; "": none
+	stdin    string // standard input, with the canary in it; "": none
 	printed  bool   // what a check prints
 	variable string // of the environment
 }
@@ -164,10 +167,10 @@ const emptyPlan = `{"version":1,"steps":[]}`
 
 // leakPlans are plans that would be kept, were it not for the guard.
 var leakPlans = []string{
-	`{"version":1,"settings":{"objective":"@planted@"},"steps":[]}`,
-	`{"version":1,"settings":{"inputs":{"name":"@planted@"}},"steps":[]}`,
-	`{"version":1,"settings":{"inputs":{"@planted@":"x"}},"steps":[]}`,
-	`{"version":1,"commands":[{"mutation":{"kind":"update_definition","patch":{"objective":"@planted@"}}}]}`,
+	`{"version":1,"settings":{"objective":@json@},"steps":[]}`,
+	`{"version":1,"settings":{"inputs":{"name":@json@}},"steps":[]}`,
+	`{"version":1,"settings":{"inputs":{@json@:"x"}},"steps":[]}`,
+	`{"version":1,"commands":[{"mutation":{"kind":"update_definition","patch":{"objective":@json@}}}]}`,
 }
 
 // commandInputs returns every input of every command: those of leakLines, each flag that takes a text and each argument, what is

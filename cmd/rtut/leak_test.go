@@ -35,22 +35,20 @@ g enter at the pack, by: recorded
 / at the run, find: not recorded
 space at go, evidence lead: recorded
 v at go, evidence lead: recorded
-f at first, reason: recorded
-R at first, reason: recorded
-K at first, reason: recorded
 w at go, reason: recorded
 e at go, value: recorded
 e at go, reason: recorded
 o at go, text: recorded
-p at check, output: recorded
-p at first, command: recorded
-p at first, output: recorded
 m at go, preauth phrase: not recorded
 m at go, by: recorded
 h at go, to: recorded
 h at go, reason: recorded
 x at go, reason: recorded
 x at go, form 2, comment: recorded
+K at first, reason: recorded
+p at check, output: recorded
+p at first, command: recorded
+p at first, output: recorded
 space at phrase, phrase: not recorded
 s at phrase, phrase: not recorded
 s at last, reason: recorded
@@ -58,6 +56,8 @@ space at first, evidence ticket: recorded
 space at first, value figure: recorded
 d at first, evidence ticket: recorded
 d at first, value figure: recorded
+f at first, reason: recorded
+R at first, reason: recorded
 b y at go, reason: recorded
 P at go, reason: recorded
 x at go, comment: recorded
