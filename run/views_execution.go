@@ -79,8 +79,13 @@ func WorkOf(rec *Record, id string) *WorkView {
 // carried out.
 func (v *View) MayExecute(id string) bool {
 	step := v.pack.Step(id)
-	return step != nil && v.Alternative(step, "").Execution.Execute != pack.ByHand
+	if step == nil || !slices.ContainsFunc(step.Alternatives, executable) {
+		return false // without judging by which alternative, which may take long
+	}
+	return executable(*v.Alternative(step, ""))
 }
+
+func executable(alt pack.Alternative) bool { return alt.Execution.Execute != pack.ByHand }
 
 // ExecutionWords say what an event tells of an execution, in words.
 func ExecutionWords(d Detail) []string {
