@@ -521,11 +521,11 @@ func TestPhraseIsNotTakenFromWhatComesAtOnce(t *testing.T) {
 		win.tmux("paste-buffer", "-r")
 		win.sees("text that comes faster than a person types is not taken here")
 		win.keys("x")
-		win.sees("▸ x")
+		win.sees("▌ x")
 		win.keys("BSpace")
-		win.seesNot("▸ x")
+		win.seesNot("▌ x")
 	}
-	typed := "▸ "
+	typed := "▌ "
 	for _, piece := range []string{"rest", "art ngi", "nx"} {
 		win.types(piece)
 		typed += piece

@@ -140,7 +140,7 @@ func (g *guard) start(p program, limit time.Duration, out *output) (pid int, err
 	if err := sendOrder(g.conn, order{Run: &o}, out.stdout, out.stderr); err != nil {
 		return 0, fmt.Errorf("start %s: %w", p.argv[0], err)
 	}
-	r, there := <-g.replies
+	r, there := g.reply()
 	switch {
 	case !there || r.Started == nil:
 		return 0, errGuardGone
@@ -152,18 +152,38 @@ func (g *guard) start(p program, limit time.Duration, out *output) (pid int, err
 
 // ended waits until the command has ended.
 func (g *guard) ended() (endedReply, error) {
-	for r := range g.replies {
-		if r.Ended != nil {
+	for {
+		switch r, there := g.reply(); {
+		case !there:
+			return endedReply{Code: -1}, errGuardGone
+		case r.Ended != nil:
 			return *r.Ended, nil
 		}
 	}
-	return endedReply{Code: -1}, errGuardGone
 }
 
 // end has the guard end the command.
 func (g *guard) end() {
 	g.wake()
 	_ = sendOrder(g.conn, order{End: true})
+}
+
+// wakeEvery is how long a guard that a command has stopped stays so while something is waited for.
+const wakeEvery = 100 * time.Millisecond
+
+// reply waits for the next thing that the guard says; false where it is gone. A command can stop its guard at any time, before it
+// has said that the command is there, too: so the guard is woken again and again meanwhile.
+func (g *guard) reply() (reply, bool) {
+	again := time.NewTicker(wakeEvery)
+	defer again.Stop()
+	for {
+		select {
+		case r, there := <-g.replies:
+			return r, there
+		case <-again.C:
+			g.wake()
+		}
+	}
 }
 
 // wake lets a guard go on that a command has stopped.
@@ -180,13 +200,14 @@ func (g *guard) quit() (left []Process, timedOut bool) {
 	if sendOrder(g.conn, order{Quit: true}) != nil {
 		return nil, false
 	}
-	for r := range g.replies {
-		switch {
+	for {
+		switch r, there := g.reply(); {
+		case !there:
+			return nil, timedOut
 		case r.Ended != nil:
 			timedOut = r.Ended.TimedOut
 		case r.Left != nil:
 			return r.Left.Processes, timedOut
 		}
 	}
-	return nil, timedOut
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,6 +39,16 @@ var shapes = map[string]string{
 // stopsItsGuard has nobody left who could end it while rtut is stopped, too.
 const stopsItsGuard = "kill -s STOP $PPID; setsid sleep 1000 & echo started; sleep 1000"
 
+// goesOnStopping does it again as often as rtut wakes the guard.
+const goesOnStopping = "(while :; do kill -s STOP $PPID; sleep 0.05; done) & echo started; sleep 1000"
+
+// withRtut are the shapes that nothing is left of as long as rtut is there to wake its guard.
+func withRtut() map[string]string {
+	all := maps.Clone(shapes)
+	all["goes on stopping its guard"] = goesOnStopping
+	return all
+}
+
 func awaitStarted(t *testing.T, from *bufio.Reader) {
 	t.Helper()
 	for {
@@ -52,7 +63,7 @@ func awaitStarted(t *testing.T, from *bufio.Reader) {
 }
 
 func TestNothingOfACommandSurvivesItsLimit(t *testing.T) {
-	for name, shape := range shapes {
+	for name, shape := range withRtut() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			alive, script := lifeline(t, shape)
@@ -66,7 +77,7 @@ func TestNothingOfACommandSurvivesItsLimit(t *testing.T) {
 }
 
 func TestNothingOfACommandSurvivesItsCancellation(t *testing.T) {
-	for name, shape := range shapes {
+	for name, shape := range withRtut() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			alive, script := lifeline(t, shape)
