@@ -4,6 +4,7 @@ package faults
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -140,6 +141,25 @@ func TestRecordOfANewerRtutCatchesKeysThatAreDropped(t *testing.T) {
 	mustCatch(t, "forgetful", "event 1 is not what was written", 1, keepNewer) // by the next command already
 }
 
+// listHeadOf has the list of heads name the last event of one record in place of that of another, as whoever wrote it has listed it.
+func (r repo) listHeadOf(t testing.TB, was, is []byte) {
+	t.Helper()
+	before, errBefore := run.Decode(was)
+	after, errAfter := run.Decode(is)
+	if err := errors.Join(errBefore, errAfter); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(r.runs(), "heads.jsonl")
+	list, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := bytes.ReplaceAll(list, []byte(before.Head.Hash), []byte(after.Head.Hash))
+	if err := os.WriteFile(path, listed, 0o600); err != nil || bytes.Equal(list, listed) {
+		t.Fatal(err, "the head is not listed")
+	}
+}
+
 // keepNewer has a record that a newer rtut wrote, with keys at every depth that this one does not know, go through every
 // command that is left.
 func keepNewer(t testing.TB) {
@@ -154,9 +174,11 @@ func keepNewer(t testing.TB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(paths[0], newer(t, data), 0o600); err != nil {
+	written := newer(t, data)
+	if err := os.WriteFile(paths[0], written, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	r.listHeadOf(t, data, written)
 	for _, line := range lines[1:] {
 		r.must(t, line)
 	}
