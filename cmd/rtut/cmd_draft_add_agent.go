@@ -49,19 +49,11 @@ func draftAddAgent(ctx context.Context, o *draftAgentOptions) error {
 	if err != nil {
 		return err
 	}
-	place, err := o.place()
+	c, err := o.toChange(o.draft)
 	if err != nil {
 		return err
 	}
-	id, err := place.find(o.draft)
-	if err != nil {
-		return err
-	}
-	language, stamp, err := place.writer()
-	if err != nil {
-		return o.app.answerInvalid(err)
-	}
-	return place.update(ctx, id, func(d *draft.Draft) (*draft.Draft, error) {
-		return language.AddAgent(d, o.expected, agent, revision, o.parent, o.index, stamp)
+	return c.change(ctx, func(d *draft.Draft) (*draft.Draft, error) {
+		return c.reads.AddAgent(d, o.expected, agent, revision, o.parent, o.index, c.by)
 	})
 }

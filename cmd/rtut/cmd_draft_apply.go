@@ -40,36 +40,50 @@ func newDraftApplyCmd(a *app) *cobra.Command {
 }
 
 func draftApply(ctx context.Context, o *draftApplyOptions) error {
-	place, err := o.place()
+	c, err := o.toChange(o.draft)
 	if err != nil {
 		return err
 	}
-	id, err := place.find(o.draft)
+	plan, err := c.readPlan(ctx, o.plan)
 	if err != nil {
 		return err
 	}
-	language, stamp, err := place.writer()
-	if err != nil {
-		return o.app.answerInvalid(err)
-	}
-	plan, err := place.readPlan(ctx, o.plan)
-	if err != nil {
-		return err
-	}
-	return place.update(ctx, id, func(d *draft.Draft) (*draft.Draft, error) {
-		return language.Apply(d, o.expected, plan, stamp)
+	return c.change(ctx, func(d *draft.Draft) (*draft.Draft, error) {
+		return c.reads.Apply(d, o.expected, plan, c.by)
 	})
 }
 
-// update changes a draft under its lock, and answers with the draft as it is then.
-func (p draftPlace) update(ctx context.Context, id string, change func(*draft.Draft) (*draft.Draft, error)) error {
+// draftToChange is a draft that is going to be changed, with what reads its plans and who changes it.
+type draftToChange struct {
+	draftPlace
+	id    string
+	reads draft.Language
+	by    draft.Stamp
+}
+
+// toChange finds the draft that an argument names.
+func (o *draftOptions) toChange(arg string) (c draftToChange, err error) {
+	if c.draftPlace, err = o.place(); err != nil {
+		return c, err
+	}
+	if c.id, err = c.find(arg); err != nil {
+		return c, err
+	}
+	if c.reads, c.by, err = c.writer(); err != nil {
+		return c, o.app.answerInvalid(err)
+	}
+	return c, nil
+}
+
+// change changes the draft under its lock, and answers with the draft as it is then.
+func (c draftToChange) change(ctx context.Context, by func(*draft.Draft) (*draft.Draft, error)) error {
 	var changed *draft.Draft
-	err := p.store().Update(ctx, id, func(d *draft.Draft) (next *draft.Draft, err error) {
-		changed, err = change(d)
+	err := c.store().Update(ctx, c.id, func(d *draft.Draft) (next *draft.Draft, err error) {
+		changed, err = by(d)
 		return changed, err
 	})
 	if err != nil {
 		return err
 	}
-	return p.answer(changed)
+	return c.answer(changed)
 }
