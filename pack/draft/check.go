@@ -197,7 +197,7 @@ func checkUnknown(l layout, v jsonValue, by string, p *place, code Code) *Refusa
 		keys = append([]string{by}, keys...)
 	}
 	for _, m := range v.members {
-		if m.key == by || l.field(m.key) != nil {
+		if slices.Contains(keys, m.key) {
 			continue
 		}
 		expected := oneOf(keys) + " was expected"

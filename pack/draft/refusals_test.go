@@ -111,6 +111,7 @@ func refusals() []refused {
 		{"no version", VersionInvalid, "recipe.version", `{"steps":[]}`},
 		{"steps and commands", RecipeFieldUnknown, "recipe.commands", `{"version":1,"steps":[],"commands":[]}`},
 		{"unknown field before version", RecipeFieldUnknown, "recipe.titel", `{"version":2,"titel":"x","steps":[]}`},
+		{"a field without a name", RecipeFieldUnknown, "recipe", `{"version":1,"":0,"steps":[]}`},
 		{"steps that are no list", RecipeStepsInvalid, "recipe.steps", `{"version":1,"steps":{}}`},
 		{"a step that is null", RecipeInvalid, "recipe.steps.0", recipeOf("null")},
 		{"a step without key", AliasInvalid, "recipe.steps.0.key", recipeOf(tool("A"))},
@@ -156,6 +157,7 @@ func refusals() []refused {
 		{"33 commands", TooLarge, "commands", batch(repeated(33, func(int) string { return "{}" }))},
 		{"another version of a batch", VersionInvalid, "version", `{"version": "1", "commands": []}`},
 		{"settings in a batch", FieldUnknown, "commands", `{"version": 1, "settings": {}, "commands": []}`},
+		{"a field of a batch without a name", FieldUnknown, "commands", `{"version": 1, "": {}, "commands": []}`},
 		{"a command that is a text", BatchInvalid, "commands.0", batch(`"add"`)},
 		{"an unknown field of a command", FieldUnknown, "commands.0.alias", batch(`{"alias": "x", "mutation": {}}`)},
 		{"no mutation", FieldMissing, "commands.0.mutation", batch(`{"as": "x"}`)},
@@ -201,6 +203,7 @@ func refusals() []refused {
 
 		// The definition.
 		{"an unknown field of the definition", FieldUnknown, "commands.0.mutation.patch.objektive", batch(define(`{"objektive": "x"}`))},
+		{"a field of the definition without a name", FieldUnknown, "commands.0.mutation.patch", batch(define(`{"": {}}`))},
 		{"a relative directory", DefinitionInvalid, "commands.0.mutation.patch.workingDirectory", batch(define(`{"workingDirectory": "."}`))},
 		{"no title", DefinitionInvalid, "commands.0.mutation.patch.title", batch(define(`{"title": ""}`))},
 		{"a source of another id", DefinitionInvalid, "commands.0.mutation.patch.source.sourceId", batch(define(source(`"sourceId": "other"`)))},
