@@ -23,11 +23,8 @@ var unchecked = []string{glossary, "docs/run-spec.md", "docs/conformance.md"}
 // leftInMessages has the words that messages still use, and how often at most. It only shrinks. `mend the check` is a value of JSON
 // and stays, and so do the words by which the secret guard finds license keys.
 var leftInMessages = map[string]int{
-	"anew": 7, "authorised": 2, "can't be undone": 2, "catalogue": 13, "colours": 1, "deserves a look": 1, "for want of": 1,
-	"go against": 2, "goes on wrongly": 2, "left alone": 5, "licence": 2, "licences": 1, "lie": 3, "lies": 7, "mend": 9,
-	"more than nothing": 1, "owed": 8, "owes": 5, "passed over": 1, "pre-authorisation": 12, "pre-authorise": 2,
-	"pre-authorised": 5, "prove anew": 1, "proved anew": 5, "room": 1, "stands behind": 3, "under way": 10, "wants": 3,
-	"whoever": 2,
+	"catalogue": 9, "deserves a look": 1, "licence": 1, "lies": 4, "mend": 1, "owed": 1,
+	"stands behind": 1, "under way": 1, "whoever": 1,
 }
 
 func TestDocumentsUseTheWordsOfTheGlossary(t *testing.T) {

@@ -19,9 +19,9 @@ type illness struct {
 
 var illnesses = []illness{
 	{name: "none"},
-	{name: "full", filled: true, about: "records can't be written: write DIR: no space left on device", advice: "make room there, or set RTUT_RUNS_DIR to a directory where there is some"},
+	{name: "full", filled: true, about: "records cannot be written: write DIR: no space left on device", advice: "free space there, or set RTUT_RUNS_DIR to a directory with free space"},
 	{
-		name: "read-only", disk: []string{"remount,ro"}, about: "records can't be written: write DIR: read-only file system",
+		name: "read-only", disk: []string{"remount,ro"}, about: "records cannot be written: write DIR: read-only file system",
 		advice: "have its file system mounted writable, or set RTUT_RUNS_DIR to a directory on one that is",
 	},
 	{
@@ -29,12 +29,12 @@ var illnesses = []illness{
 		advice: "keep records on a local file system: set RTUT_RUNS_DIR to a directory there",
 	},
 	{
-		name: "no locks", inject: "flock:error=ENOLCK", about: "records can't be written: DIR: no lock is to be had: no locks available",
+		name: "no locks", inject: "flock:error=ENOLCK", about: "records cannot be written: DIR: no lock is to be had: no locks available",
 		advice: "set RTUT_RUNS_DIR to a directory on a local file system",
 	},
-	{name: "errors of the disk", inject: "fsync:error=EIO", about: "records can't be written: write DIR: input/output error", advice: "save what can still be read: its disk fails"},
+	{name: "errors of the disk", inject: "fsync:error=EIO", about: "records cannot be written: write DIR: input/output error", advice: "save what can still be read: its disk fails"},
 	{
-		name: "a directory that can't be synced", inject: "fsync:error=EINVAL:when=2+", about: "records can't be written: write DIR: invalid argument",
+		name: "a directory that can't be synced", inject: "fsync:error=EINVAL:when=2+", about: "records cannot be written: write DIR: invalid argument",
 		advice: "keep records on a local file system: set RTUT_RUNS_DIR to a directory there",
 	},
 }

@@ -18,7 +18,7 @@ type Item struct {
 	Requires []string // ids of steps, gates or stages
 	Uses     []string // ids of datapoints
 	Produces []string // ids of datapoints
-	Since    []string // ids of items: it can't pass before they have finished
+	Since    []string // ids of items: it cannot pass before they have finished
 }
 
 // Reason says why an item waits.

@@ -64,8 +64,8 @@ func adviseVerify(l *loader) {
 			if a.m.has("verify") || s.m.has("verify") {
 				continue
 			}
-			l.advise(a.m.at("id"), "no-verify", l.alternativeName(s, a)+" has no `verify`, so nothing but the operator's word says that it worked",
-				"add a command that shows it, or `verify: { kind: manual, prompt: ... }` with what to look at")
+			l.advise(a.m.at("id"), "no-verify", l.alternativeName(s, a)+" has no `verify`, so only the operator's word says that it worked",
+				"add a command that shows it, or `verify: { kind: manual, prompt: ... }` with what to check")
 		}
 	}
 }
@@ -78,7 +78,7 @@ func adviseRollback(l *loader) {
 				continue
 			}
 			l.advise(a.m.at("id"), "no-rollback", l.alternativeName(s, a)+" is irreversible and has no `rollback`",
-				"say what to do if it goes wrong, were it only whom to call")
+				"say what to do if it goes wrong, at least whom to call")
 		}
 	}
 }

@@ -17,8 +17,8 @@ func adviseIdleGate(l *loader) {
 		if after < 0 || len(graph.Downstream(g.gate.ID)) > 0 {
 			continue
 		}
-		l.advise(g.m.at("id"), "gate-holds-nothing", "gate "+value.Quoted(g.gate.ID)+" holds nothing up: nothing requires it or its stage, and nothing comes after it by order, so step "+
-			value.Quoted(items[at+1+after])+" and what stands behind it may start before it has passed",
+		l.advise(g.m.at("id"), "gate-holds-nothing", "gate "+value.Quoted(g.gate.ID)+" blocks nothing: nothing requires it or its stage, and nothing follows it in order, so step "+
+			value.Quoted(items[at+1+after])+" and the items behind it may start before it has passed",
 			"add `requires: ["+g.gate.ID+"]` to what must wait for it, or `order: sequential` around them")
 	}
 }
@@ -103,7 +103,7 @@ func (w *worked) adviseUsers(d Datapoint) {
 
 func (w *worked) advise(m mapping, id string, d Datapoint, passed, first string) {
 	w.l.advise(m.at("id"), "max-age", "step "+value.Quoted(id)+" waits as soon as "+value.Quoted(d.ID)+passed+" is older than "+shortDuration(d.MaxAge)+
-		", and step "+value.Quoted(first)+" is carried out before it. if the value can't be measured again then, nothing goes on",
+		", and step "+value.Quoted(first)+" is carried out before it. if the value cannot be measured again then, the run is stuck",
 		"let the age count before "+value.Quoted(first)+" alone: give `max_age` to a datapoint that only it uses")
 }
 
@@ -124,7 +124,7 @@ func adviseAutoAnswer(l *loader) {
 		if g.gate.ManualOnly || len(g.gate.Evidence) > 0 || !slices.ContainsFunc(g.gate.Checks, func(c Check) bool { return c.Kind == Manual }) {
 			continue
 		}
-		l.advise(g.m.at("id"), "auto-answer", "auto-confirm answers the questions of gate "+value.Quoted(g.gate.ID)+" with yes, and asks nobody",
+		l.advise(g.m.at("id"), "auto-answer", "auto-confirm answers the questions of gate "+value.Quoted(g.gate.ID)+" with yes without asking anybody",
 			"add `auto_confirm: manual-only` if a person has to answer")
 	}
 }

@@ -15,7 +15,7 @@ func adviseImported(l *loader) {
 			continue
 		}
 		column := len(line) - len(strings.TrimLeft(line, " ")) + 1
-		l.advise(mark{number, column}, "imported-left", "a comment of the import is left: "+Shorten(said, 200),
-			"compare the item with the page, mend it, and remove the comment")
+		l.advise(mark{number, column}, "imported-left", "an import comment is still there: "+Shorten(said, 200),
+			"compare the item with the page, fix it, and remove the comment")
 	}
 }

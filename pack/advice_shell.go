@@ -45,7 +45,7 @@ func adviseInput(l *loader) {
 func adviseEndless(l *loader) {
 	for _, c := range l.commands() {
 		if found, is := c.script.GoesOn(); is {
-			l.adviseIn(c, found.At, "never-ends", c.who+" goes on until it is stopped: "+c.shown(found), "have it end by itself: a count, `timeout 30s`, or `poll` around a check that looks once")
+			l.adviseIn(c, found.At, "never-ends", c.who+" continues until it is stopped: "+c.shown(found), "have it end by itself: a count, `timeout 30s`, or `poll` around a check that looks once")
 		}
 	}
 }

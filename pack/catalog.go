@@ -74,7 +74,7 @@ const (
 // for what could not be done at all; it is fs.ErrNotExist where the directory is not there.
 func LoadCatalog(fsys fs.FS, dir string, check AgentCheck) (*Catalog, Diagnostics, error) {
 	if _, err := fs.Stat(fsys, dir); err != nil {
-		return nil, nil, fmt.Errorf("read catalogue: %w", err)
+		return nil, nil, fmt.Errorf("read catalog: %w", err)
 	}
 	c := &catalogLoader{fsys: fsys, catalog: &Catalog{}, check: check, places: map[string]string{}}
 	for _, kind := range []struct {
@@ -108,7 +108,7 @@ func (c *catalogLoader) files(dir string, read func(l *loader, root *node)) erro
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("read catalogue: %w", err)
+		return fmt.Errorf("read catalog: %w", err)
 	}
 	for _, e := range entries {
 		if path.Ext(e.Name()) != ".yaml" || strings.HasPrefix(e.Name(), ".") {
@@ -129,7 +129,7 @@ func (c *catalogLoader) file(name string, parse func(l *loader, root *node)) err
 	src, bad := checkText(name, data)
 	report := &reporter{source: src, found: bad}
 	if !bad.Failed() {
-		if root := rootOf(report, "a file of the catalogue", ""); root != nil {
+		if root := rootOf(report, "a file of the catalog", ""); root != nil {
 			parse(&loader{report: report, pack: &Pack{Schema: V02}}, root)
 		}
 	}
@@ -141,7 +141,7 @@ func (c *catalogLoader) file(name string, parse func(l *loader, root *node)) err
 func (c *catalogLoader) once(l *loader, root *node, what, id string) {
 	key := what + " " + id
 	if file, taken := c.places[key]; taken {
-		l.report.at(root.place, "double", key+" stands in "+file+" already. each stands once in a catalogue", "")
+		l.report.at(root.place, "double", key+" stands in "+file+" already. each may occur once in a catalog", "")
 		return
 	}
 	c.places[key] = l.report.source.file

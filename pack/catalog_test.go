@@ -127,7 +127,7 @@ func TestCatalogRefuses(t *testing.T) {
 		{op("title: Count", "titel: Count"), "catalog/operations/x.yaml:1:1: an operation without `title`. text was expected [required]"},
 		{op("v0.1", "v0.2"), "catalog/operations/x.yaml:1:9: `schema` is `runbook-operation/v0.2`. runbook-operation/v0.1 was expected. did you mean `runbook-operation/v0.1`? [word]"},
 		{op("version: 1", "version: 0"), "catalog/operations/x.yaml:4:10: `version` is `0`. a whole number from 1 to 2147483647 was expected [number]"},
-		{op("{ id: table, type: identifier }", "{ id: table }"), "catalog/operations/x.yaml:11:63: {{ table }}: in single quotes only plain values may stand, and type string is not plain. " +
+		{op("{ id: table, type: identifier }", "{ id: table }"), "catalog/operations/x.yaml:11:63: {{ table }}: only plain values are allowed in single quotes, and type string is not plain. " +
 			`use "$RTUT_PARAM_TABLE", in double quotes [placeholder-place]`},
 		{op("from {{ table }}'\nverify", "from {{ tabel }}'\nverify"), "catalog/operations/x.yaml:11:63: tabel is neither a param nor a datapoint. did you mean table? [unknown-name]"},
 		{op("effect: read-only", "effect: irreversible"), "catalog/operations/x.yaml:6:9: step `postgres-row-count` is irreversible without `confirm`. the exact phrase to type at its start was expected. for example `confirm: postgres-row-count now` [confirm]"},
@@ -136,16 +136,16 @@ func TestCatalogRefuses(t *testing.T) {
 		{op("command: psql -XAt -d {{ database }}", `command: psql -XAt -d "$RTUT_PARAM_DATABASE"`), "catalog/operations/x.yaml:11:10: an operation reads $RTUT_PARAM_DATABASE. a placeholder was expected. write {{ name }} [value-variable]"},
 		{
 			map[string]string{"operations/a.yaml": rowCount, "operations/b.yaml": rowCount},
-			"catalog/operations/b.yaml:1:1: operation postgres/row-count@1 stands in catalog/operations/a.yaml already. each stands once in a catalogue [double]",
+			"catalog/operations/b.yaml:1:1: operation postgres/row-count@1 stands in catalog/operations/a.yaml already. each may occur once in a catalog [double]",
 		},
-		{map[string]string{"operations/a.yaml": ""}, "catalog/operations/a.yaml:1:1: the file holds nothing. a file of the catalogue was expected [empty]"},
+		{map[string]string{"operations/a.yaml": ""}, "catalog/operations/a.yaml:1:1: the file is empty. a file of the catalog was expected [empty]"},
 		{map[string]string{"operations/a.yaml": "- 1\n"}, "catalog/operations/a.yaml:1:1: an operation is a list. a mapping was expected [wrong-type]"},
 		{
 			map[string]string{"performers/a.yaml": strings.Replace(dba, "fast, ", "quick, ", 1)},
 			"catalog/performers/a.yaml:4:9: `modes` is `quick`. fast, reasoning or deep was expected [word]",
 		},
 		{map[string]string{"performers/a.yaml": strings.Replace(dba, "fast, reasoning", "", 1)}, "catalog/performers/a.yaml:4:8: `modes` is empty. at least one was expected [required]"},
-		{map[string]string{"performers/a.yaml": dba, "performers/b.yaml": dba}, "catalog/performers/b.yaml:1:1: performer dba stands in catalog/performers/a.yaml already. each stands once in a catalogue [double]"},
+		{map[string]string{"performers/a.yaml": dba, "performers/b.yaml": dba}, "catalog/performers/b.yaml:1:1: performer dba stands in catalog/performers/a.yaml already. each may occur once in a catalog [double]"},
 		{map[string]string{"agents/a.yaml": strings.Replace(judge, "'5'", "No", 1)}, "catalog/agents/a.yaml:10:33: inputs.word.value: this is No. another word was expected [agent]"},
 		{map[string]string{"agents/a.yaml": strings.Replace(judge, "revision: 3\n", "", 1)}, "catalog/agents/a.yaml:1:1: a saved agent without `revision`. a whole number was expected [required]"},
 	} {

@@ -33,7 +33,7 @@ func Difference(old, now *Pack) []Change {
 		}
 		for _, key := range old.keys() {
 			if _, still := side.now[key]; !still && enforced {
-				changes = append(changes, Change{Item: key, Enforced: true, Text: keyName(key) + " is gone"})
+				changes = append(changes, Change{Item: key, Enforced: true, Text: keyName(key) + " was removed"})
 			}
 		}
 	}

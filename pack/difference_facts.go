@@ -101,7 +101,7 @@ func (c *comparison) list(label string, was, is []facts) {
 		if indexOfFacts(is, id) >= 0 {
 			left = append(left, id)
 		} else if all {
-			c.say("%s is gone", strings.TrimSpace(label+" "+id))
+			c.say("%s was removed", strings.TrimSpace(label+" "+id))
 		}
 	}
 	if all && !slices.Equal(left, stayed) {
@@ -193,7 +193,7 @@ var keyLabels = map[string]string{
 	"spec": "", "expr": "", "alternatives": "alternative", "checks": "check", "links": "link", "accept": "acceptance rule",
 	"produces": "produced value", "on": "host", "execute": "execution by rtut", "confirm": "phrase to type", "contains": "text to find", "equals": "output to find",
 	"matches": "pattern to match", "expected": "expected time", "performer": "who performs it", "needs": "", "tools": "tools it needs",
-	"env": "variables it needs", "manual_only": "for an operator alone", "when": "condition",
+	"env": "variables it needs", "manual_only": "only for an operator", "when": "condition",
 }
 
 // jsonText writes down a value of which nothing more is known.

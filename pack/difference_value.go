@@ -48,7 +48,7 @@ func (c *comparison) value(label string, was, is any) {
 	case !had:
 		c.sayWords([]string{b}, " is now `%s`, there was none", label, b)
 	case !has:
-		c.sayWords([]string{a}, " was `%s`, is gone", label, a)
+		c.sayWords([]string{a}, " was `%s` and was removed", label, a)
 	case strings.Contains(a, "\n") || strings.Contains(b, "\n"):
 		c.lined(label, strings.Split(a, "\n"), strings.Split(b, "\n"))
 	default:

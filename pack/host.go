@@ -18,7 +18,7 @@ func CheckHost(host string) error {
 	case hasUser && user == "":
 		return errors.New("no user before the @")
 	case strings.HasPrefix(host, "-"), strings.HasPrefix(name, "-"):
-		return errors.New("a host does not begin with -")
+		return errors.New("a host must not start with -")
 	case strings.ContainsFunc(host, neverInHost):
 		return errors.New("a host has no spaces, quotes or control characters")
 	}
@@ -47,7 +47,7 @@ func RenderHost(on *value.Text, values value.Values) (string, error) {
 		return "", err
 	}
 	if err := CheckHost(host); err != nil {
-		return "", errors.New("`on` is no host: " + err.Error())
+		return "", errors.New("`on` is not a host: " + err.Error())
 	}
 	return host, nil
 }

@@ -12,14 +12,14 @@ import (
 // made of it.
 func Starter(id, title string) ([]byte, error) {
 	if !IsPackID(id) {
-		return nil, fmt.Errorf("%s is no id for a pack: small letters, digits and single dashes, beginning with a letter, at most %d characters", value.Quoted(id), maxID)
+		return nil, fmt.Errorf("%s is not an id for a pack: use lower-case letters, digits and single dashes, starting with a letter, at most %d characters", value.Quoted(id), maxID)
 	}
 	if isBlank(title) {
 		title = strings.ToUpper(id[:1]) + strings.ReplaceAll(id[1:], "-", " ")
 	}
 	text := strings.NewReplacer("ID", id, "TITLE", inQuotes(title)).Replace(starter)
 	if _, found := loadText(FileName, []byte(text)); len(found) > 0 {
-		return nil, fmt.Errorf("%s is no title for a pack: %s", value.Quoted(title), found[0].Message)
+		return nil, fmt.Errorf("%s is not a title for a pack: %s", value.Quoted(title), found[0].Message)
 	}
 	return []byte(text), nil
 }

@@ -17,7 +17,7 @@ func CheckLink(address string) error {
 	}
 	parsed, err := url.Parse(address)
 	if err != nil {
-		return errors.New("this is no address")
+		return errors.New("not an address")
 	}
 	switch parsed.Scheme {
 	case "http", "https":
@@ -26,7 +26,7 @@ func CheckLink(address string) error {
 		}
 	case "mailto":
 		if parsed.Opaque == "" {
-			return errors.New("it names nobody")
+			return errors.New("it has no recipient")
 		}
 	case "":
 		return checkOwnFile(parsed)
@@ -41,7 +41,7 @@ func checkOwnFile(address *url.URL) error {
 	clean := path.Clean(address.Path)
 	switch {
 	case address.Host != "" || strings.HasPrefix(address.Path, "/"):
-		return errors.New("a path begins in the directory of the pack")
+		return errors.New("a path is relative to the directory of the pack")
 	case address.Path == "":
 		return errors.New("it names no file")
 	case clean == ".." || strings.HasPrefix(clean, "../"):

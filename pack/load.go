@@ -88,7 +88,7 @@ func load(report *reporter) (*Pack, Diagnostics) {
 
 // loadSource makes a pack of text that may be YAML.
 func loadSource(report *reporter) *Pack {
-	if root := rootOf(report, "a pack", "`rtut pack init` writes one to begin with"); root != nil {
+	if root := rootOf(report, "a pack", "`rtut pack init` creates one"); root != nil {
 		return parsePack(report, root)
 	}
 	return nil
@@ -103,16 +103,16 @@ func rootOf(report *reporter, what, hint string) *node {
 		return nil
 	}
 	if document == nil {
-		report.at(mark{1, 1}, "empty", "the file holds nothing. "+what+" was expected", hint)
+		report.at(mark{1, 1}, "empty", "the file is empty. "+what+" was expected", hint)
 		return nil
 	}
 	if second.line > 0 {
-		report.at(second, "documents", "a second YAML document begins here. "+what+" is one document", "remove the line `---` and what follows")
+		report.at(second, "documents", "a second YAML document starts here. "+what+" is one document", "remove the line `---` and what follows")
 	}
 	c := &converter{report: report, done: map[*yamlNode]*node{}}
 	root := c.convert(document)
 	if root.weight > c.weight+aliasBudget {
-		report.at(root.place, "alias", "the aliases of this file unfold into far more than it holds. at most 4 MiB were expected",
+		report.at(root.place, "alias", "the expansion of the aliases in this file is too large. at most 4 MiB were expected",
 			"write out what is repeated, or repeat less")
 		return nil
 	}

@@ -191,7 +191,7 @@ func (c *converter) mapping(n *node, y *yaml.Node) {
 		key, value := y.Content[i], y.Content[i+1]
 		if key.Tag == "!!merge" {
 			if merges != nil {
-				c.report.at(mark{key.Line, key.Column}, "duplicate-key", "`<<` stands here a second time. a key stands once in a mapping", "give it a list: `<<: [*a, *b]`")
+				c.report.at(mark{key.Line, key.Column}, "duplicate-key", "`<<` is given twice. a key may occur once in a mapping", "give it a list: `<<: [*a, *b]`")
 			}
 			merges = append(merges, value)
 			continue
@@ -212,7 +212,7 @@ func (c *converter) pair(n *node, seen map[string]bool, key, value *yaml.Node) {
 	case k.kind != scalarNode:
 		c.report.at(k.place, "key", "the key of a mapping is "+k.what()+". text was expected", "quote this")
 	case seen[k.value]:
-		c.report.at(k.place, "duplicate-key", "the key "+c.report.quoted(k.value)+" stands here a second time. a key stands once in a mapping", "")
+		c.report.at(k.place, "duplicate-key", "the key "+c.report.quoted(k.value)+" is given twice. a key may occur once in a mapping", "")
 	default:
 		seen[k.value] = true
 		n.entries = append(n.entries, entry{key: k, value: v})

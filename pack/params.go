@@ -42,7 +42,7 @@ func readParams(report *reporter, params map[string]string) {
 	case document == nil:
 		return
 	case second.line > 0:
-		report.at(second, "documents", "a second YAML document begins here. params are one document", "remove the line `---` and what follows")
+		report.at(second, "documents", "a second YAML document starts here. params are one document", "remove the line `---` and what follows")
 		return
 	}
 	root := (&converter{report: report, done: map[*yamlNode]*node{}}).convert(document)
@@ -72,7 +72,7 @@ func paramText(key string, n *node) (text, fault string) {
 	for i, item := range n.items {
 		switch {
 		case item.kind != scalarNode:
-			return "", fmt.Sprintf("item %d of the param %s is no text or number. one was expected", i+1, key)
+			return "", fmt.Sprintf("item %d of the param %s is not a text or number. one was expected", i+1, key)
 		case isNull(item) || item.empty():
 			return "", nullItem(i+1, key)
 		}

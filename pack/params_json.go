@@ -75,7 +75,7 @@ func (r *jsonParams) list(key string) {
 		token, at := r.token()
 		switch token.(type) {
 		case json.Delim:
-			r.fault(at, "type", fmt.Sprintf("item %d of the param %s is no text or number. one was expected", number, r.report.quoted(key)))
+			r.fault(at, "type", fmt.Sprintf("item %d of the param %s is not a text or number. one was expected", number, r.report.quoted(key)))
 			r.skip(1)
 		case nil:
 			r.fault(at, "type", nullItem(number, r.report.quoted(key)))

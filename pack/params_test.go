@@ -36,11 +36,11 @@ func TestParamsThatAreNoValuesAreFaults(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: {b: c}\n":                 "has no value",
 		"a:\n":                        "has no value",
-		"a: [[b]]\n":                  "1:4: item 1 of the param on this line is no text or number. one was expected",
+		"a: [[b]]\n":                  "1:4: item 1 of the param on this line is not a text or number. one was expected",
 		"a: [b, ~]\n":                 "1:4: item 2 of the param on this line is null. a text or a number was expected",
 		"a:\n  - b\n  -\n":            "item 2 of the param on this line is null. a text or a number was expected",
 		`{"a": {"b": [1]}, "c": "d"}`: "1:7: the param on this line is an object. a text, a number or a list of these was expected",
-		`{"a": ["b", ["c", {}], 1]}`:  "1:13: item 2 of the param on this line is no text or number. one was expected",
+		`{"a": ["b", ["c", {}], 1]}`:  "1:13: item 2 of the param on this line is not a text or number. one was expected",
 		`{"a": ["b", null]}`:          "1:13: item 2 of the param on this line is null. a text or a number was expected",
 		`{"a": 1, "\u0061": 2}`:       "1:10: the param on this line is given twice. once was expected",
 		`{"a": "\ud83d"}`:             "1:7: a \\u escape here is half of a character",

@@ -26,15 +26,15 @@ func (l *loader) checkPhrase(n *node, phrase value.Text) {
 		}
 		at := p.Offset + len(p.Source) - len(p.Text)
 		if i == 0 && strings.HasPrefix(p.Text, " ") {
-			fault(at, "`confirm` begins with a blank, which nobody sees. a phrase without it was expected", "")
+			fault(at, "`confirm` starts with an invisible blank. a phrase without it was expected", "")
 		}
 		for offset, r := range p.Text {
 			if name := value.HiddenName(r); name != "" {
-				fault(at+offset, "`confirm` holds "+name+", which nobody can tell or type. a phrase of visible characters and blanks was expected", phraseHint(r, n))
+				fault(at+offset, "`confirm` holds "+name+", which cannot be recognized or typed. a phrase of visible characters and blanks was expected", phraseHint(r, n))
 			}
 		}
 		if i == last && strings.HasSuffix(p.Text, " ") {
-			fault(at+len(p.Text)-utf8.RuneLen(' '), "`confirm` ends with a blank, which nobody sees. a phrase without it was expected", "")
+			fault(at+len(p.Text)-utf8.RuneLen(' '), "`confirm` ends with an invisible blank. a phrase without it was expected", "")
 		}
 	}
 }

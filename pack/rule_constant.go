@@ -76,7 +76,7 @@ func (c *constants) comparison(n *ast.BinaryNode) {
 	case same && slices.Contains([]string{"==", "!=", "<", "<=", ">", ">="}, n.Operator):
 		c.fault(n, " compares a value with itself")
 	case isNil(n.Left) && c.isName(n.Right) || isNil(n.Right) && c.isName(n.Left):
-		c.fault(n, " is the same in every run: over a name without a value nothing is judged")
+		c.fault(n, " is the same in every run: a name without a value is not evaluated")
 	case n.Operator == "==" || n.Operator == "!=" || n.Operator == "in" || n.Operator == "not in":
 		c.possible(n.Left, n.Right)
 		c.possible(n.Right, n.Left)

@@ -25,7 +25,7 @@ func (l *loader) checkMatches(m mapping, c Check) {
 func ruleStageWhen(l *loader) {
 	for _, s := range l.stages[1:] {
 		if s.m.has("when") && !hasSteps(s.stage) {
-			l.report.at(s.m.keys["when"].place, "when", "`when` on stage "+value.Quoted(s.stage.ID)+", which holds no steps: its gates are judged all the same. steps were expected",
+			l.report.at(s.m.keys["when"].place, "when", "`when` on stage "+value.Quoted(s.stage.ID)+", which holds no steps: its gates are evaluated in any case. steps were expected",
 				"what a gate asks belongs in its checks")
 		}
 	}
@@ -52,7 +52,7 @@ func ruleOwnProduct(l *loader) {
 			}
 			id := s.step.Produces[i].Datapoint
 			if slices.Contains(s.step.Uses, id) && producers[id] == 1 && !initial[id] {
-				l.report.at(n.place, "own-product", "step "+value.Quoted(s.step.ID)+" needs "+value.Quoted(id)+", which it alone produces: it waits for its own value for ever. "+
+				l.report.at(n.place, "own-product", "step "+value.Quoted(s.step.ID)+" needs "+value.Quoted(id)+", which only it produces: it waits for its own value forever. "+
 					"a value from elsewhere was expected", "give "+value.Quoted(id)+" an `initial` value, or let another step produce it")
 			}
 		}
@@ -70,8 +70,8 @@ func ruleEvidence(l *loader) {
 			for _, fact := range a.m.mappingsQuietly("evidence") {
 				i := slices.IndexFunc(own, func(other mapping) bool { return other.text("id") == fact.text("id") })
 				if fact.text("id") != "" && i >= 0 {
-					l.report.at(fact.at("id"), "unique", l.alternativeName(s, a)+" owes "+value.Quoted(fact.text("id"))+", which its step owes already"+
-						l.where(own[i].node)+". an id of its own was expected", "what an alternative owes comes on top of what its step does")
+					l.report.at(fact.at("id"), "unique", l.alternativeName(s, a)+" requires "+value.Quoted(fact.text("id"))+", which its step already requires"+
+						l.where(own[i].node)+". an id of its own was expected", "an alternative requires its own evidence in addition to that of its step")
 				}
 			}
 		}

@@ -15,6 +15,6 @@ func ruleWhen(l *loader) {
 			whose = "in a stage with `when`"
 		}
 		l.report.at(s.m.keys["produces"].place, "when", "step "+value.Quoted(s.step.ID)+" "+whose+" declares `produces`. "+
-			"if it is not needed, whoever uses the value waits for ever", "produce the value in a step of its own")
+			"if it is not needed, every item that uses the value waits forever", "produce the value in a step of its own")
 	}
 }

@@ -109,7 +109,7 @@ func (m mapping) pattern(key string) *regexp.Regexp {
 }
 
 func (l *loader) patternFault(n *node, err error) {
-	message := "this is no regular expression"
+	message := "not a regular expression"
 	var fault *syntax.Error
 	if errors.As(err, &fault) {
 		message += ": " + fault.Code.String()

@@ -20,27 +20,27 @@ type problem struct {
 
 // problems are the sentences of the YAML parser.
 var problems = []problem{
-	{says: "did not find expected key", message: "this does not fit the mapping it stands in. a key at the same indentation was expected"},
-	{says: "did not find expected '-' indicator", message: "this does not fit the list it stands in. `- ` at the same indentation was expected"},
-	{says: "did not find expected ',' or '}'", message: "a mapping in { } goes on wrongly. `,` or `}` was expected"},
-	{says: "did not find expected ',' or ']'", message: "a list in [ ] goes on wrongly. `,` or `]` was expected"},
-	{says: "did not find expected node content", message: "no value begins like this. text, a list or a mapping was expected"},
+	{says: "did not find expected key", message: "this does not fit into the mapping. a key at the same indentation was expected"},
+	{says: "did not find expected '-' indicator", message: "this does not fit into the list. `- ` at the same indentation was expected"},
+	{says: "did not find expected ',' or '}'", message: "unexpected token in a { } mapping. `,` or `}` was expected"},
+	{says: "did not find expected ',' or ']'", message: "unexpected token in a [ ] list. `,` or `]` was expected"},
+	{says: "did not find expected node content", message: "a value cannot start like this. text, a list or a mapping was expected"},
 	{says: "did not find expected <document start>", message: "the document ended before this. nothing more was expected", rule: "documents"},
 	{says: "mapping values are not allowed", message: "a colon cannot stand here. the end of the value was expected", hint: hintQuote + " if the colon belongs to the value"},
-	{says: "block sequence entries are not allowed", message: "a list cannot begin here. it was expected on a line of its own"},
+	{says: "block sequence entries are not allowed", message: "a list cannot start here. it was expected on a separate line"},
 	{says: "could not find expected ':'", message: "this is neither a key nor a value. `key: value` was expected", opening: true},
 	{says: "found unexpected end of stream", message: "the quote that opens here is never closed. the same quote was expected at its end", opening: true},
 	{says: "found unexpected document indicator", message: "the quote that opens here is not closed before `---` or `...`. the same quote was expected at its end", opening: true},
 	{says: "found unknown escape character", message: "a backslash in double quotes is followed by something unknown. \\n, \\t, \\\\, \\\" or \\xNN was expected", hint: "in single quotes a backslash is just a backslash"},
 	{says: "did not find expected hexdecimal number", message: "an escape in double quotes has too few hexadecimal digits. 2 were expected after \\x, 4 after \\u, 8 after \\U"},
-	{says: "found invalid Unicode character escape code", message: "an escape in double quotes is no character"},
+	{says: "found invalid Unicode character escape code", message: "an escape in double quotes is not a character"},
 	{says: "found a tab character", message: "a tab in the indentation. spaces were expected", rule: "tab"},
-	{says: "did not find expected comment or line break", message: "something stands behind `|` or `>`. the text was expected on the lines below"},
+	{says: "did not find expected comment or line break", message: "unexpected text after `|` or `>`. the text was expected on the lines below"},
 	{says: "found an indentation indicator equal to 0", message: "a block of text cannot be indented by 0. 1 to 9 was expected"},
-	{says: "did not find expected alphabetic or numeric character", message: "the name after `&` or `*` is missing. letters and digits were expected", hint: hintQuote + " if it is no anchor or alias"},
-	{says: "unknown anchor", message: "this alias has no anchor. `&name` was expected before it", hint: hintQuote + " if it is no alias", rule: "alias"},
-	{says: "found undefined tag handle", message: "this tag means nothing in a pack. text was expected", hint: hintQuote + " if it is no tag"},
-	{says: "found character that cannot start any token", message: "no value begins with this character. text was expected", hint: hintQuote},
+	{says: "did not find expected alphabetic or numeric character", message: "the name after `&` or `*` is missing. letters and digits were expected", hint: hintQuote + " if it is not an anchor or alias"},
+	{says: "unknown anchor", message: "this alias has no anchor. `&name` was expected before it", hint: hintQuote + " if it is not an alias", rule: "alias"},
+	{says: "found undefined tag handle", message: "this tag means nothing in a pack. text was expected", hint: hintQuote + " if it is not a tag"},
+	{says: "found character that cannot start any token", message: "a value cannot start with this character. text was expected", hint: hintQuote},
 	{says: "exceeded max depth", message: "this is nested too deeply"},
 }
 
@@ -116,7 +116,7 @@ func (r *reporter) refine(p *problem, at, begin int) int {
 	case strings.HasPrefix(p.says, "did not find expected key") && strings.IndexAny(text[at:], "]}") == 0:
 		p.message = "a bracket is closed that was never opened. the end of the value was expected"
 	case strings.HasPrefix(p.says, "did not find expected key") && strings.LastIndexAny(before, "'\"") == len(before)-1 && before != "":
-		p.message, p.hint = "the value goes on after its closing quote. the end of the value was expected", "quote all of it"
+		p.message, p.hint = "the value continues after its closing quote. the end of the value was expected", "quote all of it"
 	case strings.HasPrefix(p.says, "mapping values are") && !strings.Contains(before, ": "):
 		p.hint = "indent this line as the line before, or " + hintQuote + " if the colon belongs to a value"
 	}

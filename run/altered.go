@@ -9,5 +9,5 @@ type AlteredError struct {
 }
 
 func (e *AlteredError) Error() string {
-	return fmt.Sprintf("record %s is not as rtut wrote it: %s. It is left as it is; rtut run audit judges it", e.Path, e.Finding)
+	return fmt.Sprintf("record %s is not intact: %s. rtut did not modify it; check it with rtut run audit", e.Path, e.Finding)
 }

@@ -137,12 +137,12 @@ func (a *audit) judge(kept string) Finding {
 		}
 	}
 	if kept != "" && !slices.ContainsFunc(a.rec.Events, func(e Event) bool { return e.Hash == kept }) {
-		return Finding{Verdict: VerdictAltered, Message: "no event has the hash that was kept: this is not the record that it was taken from"}
+		return Finding{Verdict: VerdictAltered, Message: "no event has this hash: the record is not the one that the hash was taken from"}
 	}
 	if a.incomparable {
 		return Finding{
 			Verdict: VerdictIncomparable,
-			Message: "it has keys that only a newer rtut knows, so what stood outside the events at earlier writes could not be compared",
+			Message: "it has keys that only a newer version of rtut knows, so the parts outside of the events could not be compared with earlier writes",
 		}
 	}
 	return intact(a.rec)

@@ -11,7 +11,7 @@ func (a *audit) parts() *Finding {
 	case a.whole.below == nil || events == nil || !events.array:
 		return alteredField("events", "the record has no list of events")
 	case a.rec.Head == nil || !a.whole.hasJust("head", "seq", "hash"):
-		return alteredField("head", "the record does not name its last event, by seq and hash alone")
+		return alteredField("head", "the record does not name its last event, only by seq and hash")
 	}
 	return nil
 }
@@ -46,9 +46,9 @@ func follows(before, e Event, hash string) *Finding {
 	seq := before.Seq + 1
 	switch {
 	case e.Hash != hash && e.Seq != seq:
-		return altered(seq, "event %d is not what was written: its hash does not fit, and it says that it is event %d", seq, e.Seq)
+		return altered(seq, "event %d is not what was written: its hash does not match, and it has the number %d", seq, e.Seq)
 	case e.Hash != hash:
-		return altered(seq, "event %d is not what was written: its hash does not fit", seq)
+		return altered(seq, "event %d is not what was written: its hash does not match", seq)
 	case e.Seq == seq && e.Prev != before.Hash:
 		return altered(seq, "event %d does not follow the event before it", seq)
 	case e.Seq > seq && e.Prev != before.Hash:
@@ -61,7 +61,7 @@ func follows(before, e Event, hash string) *Finding {
 
 // displaced is the finding that an event stands behind another that it does not follow.
 func displaced(before, e Event) *Finding {
-	return altered(before.Seq+1, "event %d stands in place of event %d", e.Seq, before.Seq+1)
+	return altered(before.Seq+1, "event %d is in the place of event %d", e.Seq, before.Seq+1)
 }
 
 // ascends reports whether the numbers of the events go up from i on: what is left after some were taken out.
@@ -103,7 +103,7 @@ func (a *audit) head() *Finding {
 func (a *audit) found() *Finding {
 	for _, e := range a.rec.Events {
 		if e.Found != "" {
-			return altered(e.Seq, "event %d was written on a record that was not whole, and says what was found: %s", e.Seq, e.Found)
+			return altered(e.Seq, "when event %d was written the record was already damaged: %s", e.Seq, e.Found)
 		}
 	}
 	return nil

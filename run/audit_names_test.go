@@ -150,7 +150,7 @@ func misnamed(data, changed []byte, all []scalar, i int) string {
 		return "the wrong verdict"
 	case event > 0 && f.Seq != event && f.Field != "events" && !near:
 		return "its event is not named, nor the byte"
-	case event == 0 && !near && !strings.EqualFold(key, strings.Split(f.Field, ".")[0]) && !isFixed(f, key) && !strings.Contains(f.Message, "only a newer rtut") &&
+	case event == 0 && !near && !strings.EqualFold(key, strings.Split(f.Field, ".")[0]) && !isFixed(f, key) && !strings.Contains(f.Message, "only a newer version of rtut") &&
 		!bytes.Contains(changed[max(0, i-60):min(len(changed), i+60)], quoted(strings.Split(f.Field, ".")[0])): // the key itself is another
 		return "its field is not named, nor the byte"
 	}
@@ -223,13 +223,13 @@ func TestAuditSaysWhatAPersonCanLookUp(t *testing.T) {
 	note := strconv.Itoa(bytes.Index(data, []byte("<wait>")))
 	at := strconv.Itoa(bytes.Index(data[events:], []byte(`"2026`)) + events)
 	for want, changed := range map[string][]byte{
-		"byte " + at + ", in at of event 1: it is no time":                                                                 inEvents(`"at": "2026`, `"at": "tomorrow 2026`),
-		"byte " + note + ", in detail.note of event 5: it is no UTF-8":                                                     inEvents("<wait>", "\xffwait>"),
-		"byte 5, in \ufffdchema: it is no UTF-8":                                                                           bytes.Replace(data, []byte(`"schema"`), []byte("\"\xffchema\""), 1),
+		"byte " + at + ", in at of event 1: it is not a time":                                                              inEvents(`"at": "2026`, `"at": "tomorrow 2026`),
+		"byte " + note + ", in detail.note of event 5: it is not UTF-8":                                                    inEvents("<wait>", "\xffwait>"),
+		"byte 5, in \ufffdchema: it is not UTF-8":                                                                          bytes.Replace(data, []byte(`"schema"`), []byte("\"\xffchema\""), 1),
 		"byte 46, in run_id: it is a number":                                                                               bytes.Replace(data, []byte(`"run_id": `), []byte(`"run_id": 1, "old": `), 1),
 		`byte 446, in "params.x\nunfinished: all is well": expected a string, a number, true, false, or an array of these`: bytes.Replace(data, []byte(`"params": {}`), []byte(`"params": {"x\nunfinished: all is well": {}}`), 1),
 		"pack_id: it has no pack_id":                                                                                       bytes.Replace(data, []byte(`"pack_id"`), []byte(`"pack_ie"`), 1),
-		"event 11 is not what was written: its hash does not fit, and it says that it is event 1100":                       inEvents(`"seq": 11`, `"seq": 1100`),
+		"event 11 is not what was written: its hash does not match, and it has the number 1100":                            inEvents(`"seq": 11`, `"seq": 1100`),
 		"params is not as rtut writes what the events lead to":                                                             bytes.Replace(data, []byte(`"params": {}`), []byte(`"params": null`), 1),
 		"something outside the events is not what was written with event 1: one of schema, run_id, pack_id, pack_path, context, params, items": bytes.Replace(
 			data, []byte(`"params": {}`), []byte(`"params": {"x": 1}`), 1),

@@ -84,7 +84,7 @@ func (a *audit) outside() *Finding {
 	if earlier != nil {
 		return earlier
 	}
-	return altered(last.Seq, "something outside the events is not what was written with event %d: %s, or the keys that only a newer rtut knows", last.Seq, fixed)
+	return altered(last.Seq, "something outside the events is not what was written with event %d: %s, or the keys that only a newer version of rtut knows", last.Seq, fixed)
 }
 
 // outside is what is not known of what is neither an event nor the head; nil for nothing.

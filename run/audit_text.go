@@ -18,7 +18,7 @@ func broken(data []byte, err error) *Finding {
 	case damaged != nil && damaged.Truncated && (at < 0 || !utf8.FullRune(data[at:])):
 		return &Finding{Verdict: VerdictCut, Message: fmt.Sprintf("the file ends at byte %d, in the middle of the record", damaged.Offset)}
 	case at >= 0:
-		return alteredByte(damagedAt(data, at, "it is no UTF-8"))
+		return alteredByte(damagedAt(data, at, "it is not UTF-8"))
 	case errors.As(err, &schema):
 		return &Finding{Verdict: VerdictUnknown, Field: "schema", Message: fmt.Sprintf("schema %q is not known", schema.Schema)}
 	case damaged != nil:

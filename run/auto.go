@@ -204,7 +204,7 @@ func (s *Session) tickGate(ctx context.Context, rec *Record, tick *Tick, display
 func (t *Tick) waitUntil(results map[string]*Result) bool {
 	for _, check := range sorted(results) {
 		if r := results[check]; r.waits() {
-			t.end(TickWaiting, t.Item, check+" can't pass "+r.Error)
+			t.end(TickWaiting, t.Item, check+" cannot pass "+r.Error)
 			if t.Until == nil || r.From.After(t.Until.Time) {
 				t.Until = r.From
 			}
@@ -236,7 +236,7 @@ func (s *Session) tickAnew(ctx context.Context, rec *Record, tick *Tick, display
 		tick.Did = append(tick.Did, "checked again")
 		return tick.end(TickWaiting, tick.Item, "is out of date, and its check did not pass"), nil
 	}
-	tick.Did = append(tick.Did, "proved anew")
+	tick.Did = append(tick.Did, "verified again")
 	return tick.end(TickActed, tick.Item), nil
 }
 
@@ -245,9 +245,9 @@ func autoWaits(p *pack.Pack, rec *Record, id string) []string {
 	if rec.state(id).finished() {
 		switch {
 		case slices.ContainsFunc(checksOf(p, rec, id), isManual):
-			return []string{"is out of date, and proving it anew asks a person"}
+			return []string{"is out of date; verifying it again needs an answer by a person"}
 		case provedAnew(rec, id) >= mostProofs:
-			return []string{fmt.Sprintf("is out of date, and was proved anew %d times since the last start", mostProofs)}
+			return []string{fmt.Sprintf("is out of date, and was verified again %d times since the last start", mostProofs)}
 		}
 		return nil
 	}
@@ -257,7 +257,7 @@ func autoWaits(p *pack.Pack, rec *Record, id string) []string {
 		}
 	}
 	if fellBack(rec, id) {
-		return []string{"did not pass when it was proved anew"}
+		return []string{"did not pass when it was verified again"}
 	}
 	return nil
 }
@@ -340,7 +340,7 @@ func (t *Tick) wait(err error) (*Tick, error) {
 	case !errors.As(err, &refusal):
 		return nil, err
 	case overtakenCodes[refusal.Code]:
-		return t.end(TickActed, t.Item, "somebody else acted on it meanwhile"), nil
+		return t.end(TickActed, t.Item, "another process acted on it at the same time"), nil
 	case !waitingCodes[refusal.Code]:
 		return nil, err
 	}

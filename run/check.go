@@ -95,11 +95,11 @@ func (t *transition) judgeCommand(c *pack.Check, seen Observation, r *Result) {
 func meaning(code int) string {
 	switch code {
 	case 126:
-		return " (a command was found that can't be run: see its mode)"
+		return " (the command exists but cannot be run: check its mode)"
 	case 127:
 		return " (a command was not found)"
 	case 137:
-		return " (killed by SIGKILL: by somebody, or for want of memory)"
+		return " (killed by SIGKILL: by another process, or because memory ran out)"
 	case 141:
 		return " (ended by SIGPIPE: what read its output ended first)"
 	case 143:
@@ -160,7 +160,7 @@ func (t *transition) judgeWindow(c *pack.Check, r *Result) {
 	r.settle(c.Window.Holds(t.now.Time), nil, "outside the window "+c.Window.String())
 }
 
-// wait records that a check can't pass before a moment.
+// wait records that a check cannot pass before a moment.
 func (r *Result) wait(from Time, what string) {
 	r.From, r.Error = &from, "not before "+from.Format("2006-01-02 15:04:05")+" UTC: "+what
 }

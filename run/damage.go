@@ -23,7 +23,7 @@ type DamagedError struct {
 }
 
 func (e *DamagedError) Error() string {
-	return fmt.Sprintf("record %s is damaged at byte %d%s: %s. It is left as it is; put a copy of it back, or move it away",
+	return fmt.Sprintf("record %s is damaged at byte %d%s: %s. It was not modified; restore a copy, or move it away",
 		e.Path, e.Offset, e.place.within(), pack.Shorten(e.Why, maxPlace))
 }
 
@@ -34,7 +34,7 @@ type SchemaError struct {
 }
 
 func (e *SchemaError) Error() string {
-	return fmt.Sprintf("record %s has schema %q, which this rtut does not know (it knows %s and %s). It is left as it is",
+	return fmt.Sprintf("record %s has the unknown schema %q (known: %s and %s). It was not modified",
 		e.Path, pack.Shorten(string(e.Schema), maxPlace), V01, V02)
 }
 
@@ -47,7 +47,7 @@ func damaged(data []byte, err error) *DamagedError {
 	case at < 0 && endsEarly(data):
 		return &DamagedError{Offset: int64(len(data)), Why: "the file ends in the middle of the record", Truncated: true}
 	case at >= 0:
-		d = damagedAt(data, at, "the events lie in another object, which does not end before them")
+		d = damagedAt(data, at, "the events are inside another object, which does not end before them")
 	case errors.As(err, &syntax):
 		d = damagedAt(data, int(max(0, syntax.Offset-1)), err.Error())
 	}

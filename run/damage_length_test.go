@@ -9,9 +9,9 @@ func TestDamageIsToldShortly(t *testing.T) {
 	key := strings.Repeat("a", 300_000)
 	for text, want := range map[string]string{
 		`{"schema":"runbook-run/v0.1","steps":{"` + key + `":{"state":7}}}`: "record  is damaged at byte 300050, in steps." + strings.Repeat("a", 144) +
-			"… 299812 characters …" + strings.Repeat("a", 44) + ".state: it is a number. It is left as it is; put a copy of it back, or move it away",
-		`{"schema":"` + key + `"}`: `record  has schema "` + strings.Repeat("a", 150) + "… 299800 characters …" + strings.Repeat("a", 50) +
-			`", which this rtut does not know (it knows runbook-run/v0.1 and runbook-run/v0.2). It is left as it is`,
+			"… 299812 characters …" + strings.Repeat("a", 44) + ".state: it is a number. It was not modified; restore a copy, or move it away",
+		`{"schema":"` + key + `"}`: `record  has the unknown schema "` + strings.Repeat("a", 150) + "… 299800 characters …" + strings.Repeat("a", 50) +
+			`" (known: runbook-run/v0.1 and runbook-run/v0.2). It was not modified`,
 		strings.Repeat("[", 200_000): "record  is damaged at byte 10000",
 	} {
 		_, err := Decode([]byte(text))

@@ -34,10 +34,10 @@ steps:
 func TestEmptyTextIsNeverNothing(t *testing.T) {
 	p := begin(t, "schema: runbook-pack/v0.2\nid: drill\ntitle: Drill\n"+emptyValues)
 	for item, want := range map[string]string{
-		"sealed": "sealed: what would be confirmed can't be shown: `confirm` is empty, for h is empty. Give it a value first",
-		"spaced": "spaced: what would be confirmed can't be shown: `confirm` is empty, for blank and h are empty. Give it a value first",
-		"hosted": "hosted: what would be confirmed can't be shown: `on` is empty, for h is empty. Give it a value first",
-		"listed": "listed: what would be confirmed can't be shown: none: the list has no items, so no word would be left of it. Give it a value first",
+		"sealed": "sealed: the text to confirm cannot be shown: `confirm` is empty, for h is empty. Give it a value first",
+		"spaced": "spaced: the text to confirm cannot be shown: `confirm` is empty, for blank and h are empty. Give it a value first",
+		"hosted": "hosted: the text to confirm cannot be shown: `on` is empty, for h is empty. Give it a value first",
+		"listed": "listed: the text to confirm cannot be shown: none: the list has no items, so no word would be left of it. Give it a value first",
 	} {
 		for _, phrase := range []string{"", " ", "go"} {
 			p.wants(item, want, p.refuses(run.NoValue, run.Start{Item: item, Phrase: phrase}).Error())
@@ -66,8 +66,8 @@ func TestEmptyTextIsShownAsItIsWritten(t *testing.T) {
 	p.wants("phrase", "{{ blank }}{{ h }}", view.Detail("spaced", "").Phrase)
 	p.wants("command", "find {{ none }} -delete", view.Detail("listed", "").Command)
 	for item, want := range map[string]string{
-		"remote": "remote: its command can't be filled in: `on` is empty, for h is empty",
-		"listed": "listed: its command can't be filled in: none: the list has no items, so no word would be left of it",
+		"remote": "remote: the placeholders of its command cannot be filled in: `on` is empty, for h is empty",
+		"listed": "listed: the placeholders of its command cannot be filled in: none: the list has no items, so no word would be left of it",
 	} {
 		_, err := view.Paste(item, "")
 		p.wants(item, want, err.Error())

@@ -91,7 +91,7 @@ func (w WordChange) Text() string {
 	case w.Was == "":
 		return w.What + " is now `" + w.Is + "`, there was none"
 	case w.Is == "":
-		return w.What + " was `" + w.Was + "`, is gone"
+		return w.What + " was `" + w.Was + "` and was removed"
 	}
 	return w.What + " was `" + w.Was + "`, is `" + w.Is + "`"
 }

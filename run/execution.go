@@ -82,7 +82,7 @@ func (r *Record) settledFirst(item string) *Refusal {
 	if !e.open() {
 		return nil
 	}
-	return refuse(ExecutionRunning, item, "its command was begun by %s on %s (pid %d) at %s UTC and no result has come, so it may still run",
+	return refuse(ExecutionRunning, item, "its command was started by %s on %s (pid %d) at %s UTC and no result has come, so it may still run",
 		e.By, e.Host, e.PID, e.At.Format("2006-01-02 15:04:05")).
 		with("Look%s whether it ran, then verify the step, or say so: settle --ran or --did-not-run, with --reason", onHost(e.On))
 }
@@ -138,7 +138,7 @@ func (t *transition) toExecute(def *pack.Step, rec *Step) (toExecute, error) {
 		err = &value.NoValueError{Name: x.lacks[0]}
 	}
 	if err != nil {
-		return x, refuse(NoValue, def.ID, "its command can't be filled in: %s", err).with("Give it a value first")
+		return x, refuse(NoValue, def.ID, "the placeholders of its command cannot be filled in: %s", err).with("Give it a value first")
 	}
 	x.sum, x.files = x.face.sum(x.alt, t.rec, nil), t.filesOf(x.alt)
 	return x, nil

@@ -80,8 +80,8 @@ func guardText(where, text string) *Refusal {
 }
 
 func refuseSecret(where, kind string) *Refusal {
-	return refuse(SecretMarker, "", "%s looks like %s, so nothing of this was recorded", where, kind).
-		with("Record where the secret is kept, never the secret")
+	return refuse(SecretMarker, "", "%s looks like %s; nothing was recorded", where, kind).
+		with("Record where the secret is kept, not the secret")
 }
 
 // checkText refuses free text that can't be recorded as it is.
@@ -159,7 +159,7 @@ func unknownItem(p *pack.Pack, id string) error {
 	if p.Stage(id) != nil && id != "" {
 		return refuse(UnknownItem, id, "is a stage; actions are for steps and gates")
 	}
-	r := refuse(UnknownItem, "", "there is no item %q in %s", id, p.ID)
+	r := refuse(UnknownItem, "", "no item %q in %s", id, p.ID)
 	if near := value.Nearest(id, p.Graph().Items()); near != "" {
 		return r.with("Did you mean %s?", near)
 	}

@@ -186,10 +186,10 @@ func (c *checker) autoStartsWhatWasMeant(before *Record, by Actor, _ Action, aft
 		}
 		for _, other := range before.Events[a.Given:] {
 			if other.Item == e.Item && other.Action == VerbStart && other.Detail.Alternative == alt.ID {
-				return fmt.Errorf("the pre-authorisation of %s served two starts", e.Item)
+				return fmt.Errorf("the pre-authorization of %s served two starts", e.Item)
 			}
 			if other.Action == VerbHandover {
-				return fmt.Errorf("the pre-authorisation of %s outlived a handover", e.Item)
+				return fmt.Errorf("the pre-authorization of %s outlived a handover", e.Item)
 			}
 		}
 	}

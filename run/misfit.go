@@ -79,7 +79,7 @@ func unfit(t reflect.Type, err error) string {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case t == reflect.TypeFor[Time]():
-		return "it is no time"
+		return "it is not a time"
 	case errors.As(err, &kind) && strings.IndexByte("aeiou", kind.Value[0]) >= 0:
 		return "it is an " + kind.Value
 	case errors.As(err, &kind):

@@ -89,7 +89,7 @@ func TestARunGoesOnWhenASecretInItsPackIsReplaced(t *testing.T) {
 			}
 			holdsNoPassword(t, err.Error())
 			if kept {
-				want := "one: verify command was `sha256:7f285978fc4f`, is `sha256:f52b968c43e2` (what it says looks like a password or token that is set)"
+				want := "one: verify command was `sha256:7f285978fc4f`, is `sha256:f52b968c43e2` (its text looks like a password or token that is set)"
 				if !slices.Contains(refusal.Details, want) {
 					t.Errorf("%q\nexpected %q", refusal.Details, want)
 				}

@@ -150,5 +150,5 @@ func isPlaceholder(text string) bool { return slices.Contains(placeholders, stri
 
 func noPlaceholder(item, what, word string) error {
 	return refuse(Placeholder, item, "%s is %s, the word that a proposed command has in its place", what, strings.TrimSpace(word)).
-		with("Give what it stands for")
+		with("Give the real value")
 }

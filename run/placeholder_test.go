@@ -21,7 +21,7 @@ func placeholdersAreRefused(p *play) {
 	yes := run.Answers{Confirm: true}
 	p.does(run.Start{Item: "say"}, run.Verify{Item: "say", Answers: yes})
 	refusal := p.refuses(run.Placeholder, run.Complete{Item: "say", Evidence: map[string]string{"who": "VALUE"}, Set: map[string]string{"note": "x"}})
-	p.wants("it says", "say: evidence who is VALUE, the word that a proposed command has in its place. Give what it stands for", refusal.Error())
+	p.wants("it says", "say: evidence who is VALUE, the word that a proposed command has in its place. Give the real value", refusal.Error())
 	for _, act := range []run.Action{
 		run.Complete{Item: "say", Evidence: map[string]string{"who": "bo"}, Set: map[string]string{"note": " VALUE "}},
 		run.Verify{Item: "say", Answers: yes, Evidence: map[string]string{"who": "REASON"}},
@@ -53,7 +53,7 @@ func TestAPlaceholderAmongTheChoicesOfAPackIsAValue(t *testing.T) {
 	inV02(placeholding, func(p *play) {
 		p.rec = nil
 		refusal := p.refuses(run.Placeholder, p.birth(func(n *run.New) { n.Params = map[string]string{"name": "VALUE"} }))
-		p.wants("it says", "param name is VALUE, the word that a proposed command has in its place. Give what it stands for", refusal.Error())
+		p.wants("it says", "param name is VALUE, the word that a proposed command has in its place. Give the real value", refusal.Error())
 		for _, c := range []run.Context{{Project: "VALUE"}, {Target: "VALUE"}} {
 			p.refuses(run.Placeholder, p.birth(func(n *run.New) { n.Context = c }))
 		}

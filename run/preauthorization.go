@@ -33,7 +33,7 @@ const (
 	EndUsed       EndReason = "used"        // the step was started
 	EndAttempt    EndReason = "attempt"     // the attempt that it was given for is over without a start
 	EndWithdrawn  EndReason = "withdrawn"   // somebody took it back
-	EndReplaced   EndReason = "replaced"    // it was given anew
+	EndReplaced   EndReason = "replaced"    // it was given again
 	EndRendered   EndReason = "values"      // its phrase, host or command would be another now
 	EndWords      EndReason = "words"       // what is shown of it reads otherwise now
 	EndHandover   EndReason = "handover"    // somebody else leads the run
@@ -71,7 +71,7 @@ func (r *Record) endAuthority(ended []Ending) {
 	}
 }
 
-// live returns the pre-authorisation of an alternative that has not ended, or nil.
+// live returns the pre-authorization of an alternative that has not ended, or nil.
 func (r *Record) live(step, alternative string) *Preauthorization {
 	for i := range r.Authority {
 		if a := &r.Authority[i]; a.of(step, alternative) && a.Ended == nil {
@@ -96,7 +96,7 @@ func (a *Preauthorization) holds(p *pack.Pack, rec *Record, alt *pack.Alternativ
 	face, err := faceOf(rec, alt)
 	switch {
 	case err != nil:
-		return "what it was given for can't be shown any more: " + err.Error()
+		return "what it was given for cannot be shown any more: " + err.Error()
 	case face.sum(alt, rec, a.Lacks) != a.Digest:
 		return endWords[EndRendered]
 	case wordsSum(p.Step(a.Step), alt, rec, a.Lacks) != a.Words:

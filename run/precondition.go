@@ -98,7 +98,7 @@ func (r *readiness) describe(w flow.Wait, id string) Unmet {
 	u := Unmet{On: w.On, What: "requires " + w.On}
 	switch w.Reason {
 	case flow.Order:
-		u.What = "comes after " + w.On
+		u.What = "waits for " + w.On
 	case flow.Steps:
 		u.What = "waits for " + w.On + " of its stage"
 	}
@@ -240,7 +240,7 @@ func (r *readiness) behindAged(id string) []Unmet {
 		if v.spokenFor(n, v.topo.Number[aged.gate], since) {
 			continue
 		}
-		what := "comes after " + aged.gate
+		what := "waits for " + aged.gate
 		if slices.Contains(r.pack.Item(id).Requires, aged.gate) {
 			what = "requires " + aged.gate
 		}

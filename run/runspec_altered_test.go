@@ -34,7 +34,7 @@ func writeJudges(p *play) {
 	whole := p.encoded()
 	for name, change := range map[string]struct{ from, to, found string }{
 		"a state":  {`"state": "todo"`, `"state": "skipped"`, "steps.drop.state is not what the events lead to"},
-		"an event": {`"note": "all quiet"`, `"note": "all well"`, "event 2 is not what was written: its hash does not fit"},
+		"an event": {`"note": "all quiet"`, `"note": "all well"`, "event 2 is not what was written: its hash does not match"},
 		"the head": {`"head": {
     "seq": 3`, `"head": {
     "seq": 4`, "head.seq is 4, and the event that head names is 3"},
@@ -62,8 +62,8 @@ func nothingIsBuilt(p *play) {
 	p.alters(`"state": "running"`, `"state": "done"`)
 	whole := p.encoded()
 	refusal := p.refuses(run.RecordAltered, run.Finalize{Outcome: run.Succeeded})
-	p.wants("message", "the record is not as rtut wrote it, so nothing is built on it: altered: steps.look.state is not what the events lead to. "+
-		"Begin anew with `rtut run new --like 20261130T004512.123456Z-9f2c4a`. This run still takes notes, a handover and `finalize --outcome abandoned`",
+	p.wants("message", "the record is not intact, so the run cannot continue: altered: steps.look.state is not what the events lead to. "+
+		"Start a new run with `rtut run new --like 20261130T004512.123456Z-9f2c4a`. This run accepts only notes, a handover and `finalize --outcome abandoned`",
 		refusal.Error())
 	for _, act := range []run.Action{
 		run.Start{Item: "drop", Phrase: "drop billing"},
@@ -109,7 +109,7 @@ func foundStays(p *play) {
 	events := p.rec.Events
 	p.wants("found", []string{"", "", "altered: steps.look.state is not what the events lead to", ""},
 		[]string{events[0].Found, events[1].Found, events[2].Found, events[3].Found})
-	const laundered = "event 3 was written on a record that was not whole, and says what was found: altered: steps.look.state is not what the events lead to"
+	const laundered = "when event 3 was written the record was already damaged: altered: steps.look.state is not what the events lead to"
 	p.wants("audit", run.Finding{Verdict: run.VerdictAltered, Seq: 3, Message: laundered}, run.Audit([]byte(p.encoded()), "").Brief())
 
 	p.reads(p.encoded())

@@ -162,7 +162,7 @@ steps:
 			p.does(run.Note{Text: "seen"}) // the words are noted
 			p.wants("end", run.EndWords, p.rec.Authority[0].Ended.Why)
 			p.by = run.Actor{Auto: true}
-			p.wants("told", "the pre-authorisation of 2026-11-30 00:45:12 UTC by ana has ended: "+
+			p.wants("told", "the pre-authorization of 2026-11-30 00:45:12 UTC by ana has ended: "+
 				"its title, instruction, links or question is not what it was given for",
 				p.refuses(run.NotPreauthorized, run.Start{Item: "wipe"}).Message)
 		})
@@ -207,7 +207,7 @@ func earlierServesNoStart(t *testing.T) {
 	p.rec.AutoConfirm.Preauthorized, p.rec.AutoConfirm.AuthorizedBy = []string{"cut"}, "boss"
 	p.by = run.Actor{Auto: true}
 	refusal := p.refuses(run.NotPreauthorized, run.Start{Item: "cut"})
-	p.wants("told", "was pre-authorised by an earlier rtut, which kept neither phrase nor host nor command, so that serves no start", refusal.Message)
+	p.wants("told", "was pre-authorized by an earlier version of rtut, which kept neither phrase nor host nor command, so it is not valid for a start", refusal.Message)
 }
 
 func nobodyAnswersForAPerson(p *play) {

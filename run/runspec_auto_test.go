@@ -12,7 +12,7 @@ var autoSentences = []sentence{
 	{"R62 a switch of mode is recorded", inV02(lookAndDrop, switchIsRecorded)},
 	{"R63 a tick takes the recommended item on", inAuto(autoPlain, tickTakesItemOn)},
 	{"R64 a tick never runs a step's own command", inAuto(ownCommand, tickRunsNoOwnCommand)},
-	{"R66 manual-only is for an operator alone", inAuto(manualOnly, manualOnlyWaits)},
+	{"R66 manual-only is only for an operator", inAuto(manualOnly, manualOnlyWaits)},
 	{"R69 push-through passes over the item", inAuto(pushy, pushThroughPasses)},
 	{"R70 an operator overrides nothing in auto-confirm", inV02(lookAndDrop, nothingIsOverridden)},
 	{"R71 a stopped run is left", inAuto(stubborn, stoppedRunIsLeft)},

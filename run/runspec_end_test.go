@@ -66,7 +66,7 @@ func enforcedChangeIsRefused(t *testing.T) {
 		p.refuses(run.PackUnchanged, run.AcceptPackChange{Reason: "why not", PackDigest: "sha256:2"})
 		p.completes("one")
 		change(after)
-		want := []string{"four is new", "two is defined differently", "three is gone"}
+		want := []string{"four is new", "two is defined differently", "three was removed"}
 		for _, act := range []run.Action{run.Start{Item: "two"}, run.Skip{Item: "two", Reason: "r"}, run.Redo{Item: "one", Reason: "r", AcknowledgePartial: true}, run.Finalize{Outcome: run.Succeeded}} {
 			p.wants("changes", want, p.refuses(run.PackChanged, act).Details)
 		}

@@ -166,7 +166,7 @@ func unknownOutcomeHolds(p *play) {
 	p.startsCut()
 	p.begins("cut", false)
 	refusal := p.refuses(run.ExecutionRunning, run.Execute{Item: "cut", AcknowledgePartial: true})
-	p.wants("sentence", "cut: its command was begun by ana on bastion (pid 4711) at 2026-11-30 00:45:12 UTC and no result has come, so it may still run. "+
+	p.wants("sentence", "cut: its command was started by ana on bastion (pid 4711) at 2026-11-30 00:45:12 UTC and no result has come, so it may still run. "+
 		"Look on db3 whether it ran, then verify the step, or say so: settle --ran or --did-not-run, with --reason", refusal.Error())
 	p.refuses(run.ExecutionRunning, run.Redo{Item: "cut", Reason: "again", AcknowledgePartial: true})
 	p.refuses(run.ExecutionRunning, run.RollBack{Item: "cut"})

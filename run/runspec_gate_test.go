@@ -59,7 +59,7 @@ func allChecksAreJudged(p *play) {
 	verify(nil, []string{"said"}, "") // one no is enough, whatever is unanswered
 	p.in("go", run.Failed)
 	verify([]string{"said", "seen"}, nil, "")
-	p.in("go", run.Open) // evidence is owed
+	p.in("go", run.Open) // required evidence is missing
 	verify([]string{"said", "seen"}, nil, "bo")
 	p.in("go", run.Passed)
 	p.wants("results", []string{"low", "said", "seen"}, p.results())
@@ -88,7 +88,7 @@ func answersAreNotCarriedOver(p *play) {
 	p.in("go", run.Open)
 	p.wants("results", []string{"low", "seen"}, p.results())
 	p.does(answered("go"))
-	p.in("go", run.Open) // evidence is owed
+	p.in("go", run.Open) // required evidence is missing
 	p.does(run.Verify{Item: "go", Answers: run.Answers{Confirm: true}, Evidence: map[string]string{"lead": "bo"}})
 	p.in("go", run.Passed)
 	p.refuses(run.AnswerRequired, run.Verify{Item: "go"}) // who only asks changes no verdict

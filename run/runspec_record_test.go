@@ -308,7 +308,7 @@ func keyIDsAreRecorded(t *testing.T) {
 		if version == "v0.2" {
 			p.does(run.SetValues{Values: map[string]string{"url": id}})
 			err := p.refuses(run.SecretMarker, run.SetValues{Values: map[string]string{"url": id}, Reason: "was " + key})
-			if want := "what would be recorded looks like an AWS secret access key beside its id, so nothing of this was recorded. Record where the secret is kept, never the secret"; err.Error() != want {
+			if want := "what would be recorded looks like an AWS secret access key beside its id; nothing was recorded. Record where the secret is kept, not the secret"; err.Error() != want {
 				t.Errorf("%s\nexpected\n%s", err, want)
 			}
 		}

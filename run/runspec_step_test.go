@@ -66,7 +66,7 @@ func stepsRunInOrder(p *play) {
 		p.does(run.Start{Item: "one"})
 		p.refuses(run.UnmetPreconditions, run.Start{Item: "three"})
 		p.wants("blocked", []run.Blocked{{
-			Item: "three", WaitsFor: []string{"comes after two"}, Waits: []string{"comes after two, which rests on one, which is under way"},
+			Item: "three", WaitsFor: []string{"waits for two"}, Waits: []string{"waits for two, which rests on one, which is running"},
 		}}, p.next().Blocked)
 		p.does(confirmed("one"))
 	}

@@ -41,7 +41,7 @@ func whenWithoutAValue(t *testing.T) {
 	} {
 		for _, alternative := range []string{"", "not-needed"} {
 			got := p.refuses(run.NoValue, run.Start{Item: item, Alternative: alternative}).Error()
-			p.wants(item, item+": whether it is needed can't be judged: "+want, got)
+			p.wants(item, item+": whether it is needed cannot be evaluated: "+want, got)
 		}
 	}
 	p.refuses(run.PhraseRequired, run.Start{Item: "drop", Alternative: "needed"})

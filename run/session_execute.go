@@ -65,7 +65,7 @@ func (s *Session) mayExecute(rec *Record, by Actor, act Execute, consent bool) e
 			return err
 		}
 		return refuse(ConsentRequired, act.Item, "running its command needs your consent").listing(placed(x.Where, x.Command)).
-			with("Look at it, then add --yes")
+			with("Read the command above, then add --yes")
 	}
 	return s.checkNeeds(act.Item)
 }

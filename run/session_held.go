@@ -39,9 +39,9 @@ func (s *Session) reread() ([]byte, error) {
 	file, err := s.File()
 	switch {
 	case err != nil:
-		return nil, refuse(PackStale, "", "the pack can't be read any more: %v", err).with("Look what has become of it")
+		return nil, refuse(PackStale, "", "the pack cannot be read any more: %v", err).with("Look what has become of it")
 	case !pack.SameFile(file, s.Pack.File()):
-		return file, refuse(PackStale, "", "the pack has changed since it was read, so nothing was done").with("Look at it, then do it again")
+		return file, refuse(PackStale, "", "the pack changed after it was read; nothing was done").with("Review the change, then repeat the action")
 	}
 	return file, nil
 }
@@ -62,7 +62,7 @@ func (s *Session) holds(act Action) error {
 	case now == nil || !maps.Equal(now.ItemDigests(), s.Pack.ItemDigests()):
 		return err
 	case says(act) && now.WordsDigest() != s.Pack.WordsDigest():
-		return refuse(PackChanged, act.target(), "the words of the pack have changed since they were read, so this was said to others").
+		return refuse(PackChanged, act.target(), "the words of the pack have changed since they were read, so this answer was to other words").
 			listing(difference(s.Pack, now, false)...).with(ReadAgain)
 	case verify.Intent != 0:
 		return nil

@@ -43,8 +43,8 @@ func (r runs) Missing(pack.Needs) (tools, env []string)  { return nil, nil }
 func (r runs) Wait(context.Context, time.Duration) error { return nil }
 
 const (
-	otherCheck = "the pack has changed since it was read, so nothing was done. Look at it, then do it again"
-	noPack     = "the pack can't be read any more: file does not exist. Look what has become of it"
+	otherCheck = "the pack changed after it was read; nothing was done. Review the change, then repeat the action"
+	noPack     = "the pack cannot be read any more: file does not exist. Look what has become of it"
 )
 
 func TestNothingIsDoneWithAPackThatIsNoLongerTheOneThatWasRead(t *testing.T) {

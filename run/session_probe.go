@@ -32,7 +32,7 @@ func (s *Session) Probe(ctx context.Context, id string, req ProbeRequest, displa
 	command := commandsOf(rec, []*pack.Check{&alt.Verify})[0]
 	if !req.Consent {
 		return rec, refuse(ConsentRequired, req.Item, "probing it runs a command, which needs your consent").listing(s.Where(rec, command.On) + ": " + command.Script).
-			with("Look at it, then add --yes")
+			with("Read the command above, then add --yes")
 	}
 	if err := s.checkNeeds(req.Item); err != nil {
 		return rec, err

@@ -162,9 +162,9 @@ func (t *transition) checkItem(id string) error {
 	case id == "":
 		return nil
 	case t.pack.Item(id) == nil:
-		return refuse(UnknownItem, id, "is no longer in the pack; what the run knows of it stays in the record, and that is all")
+		return refuse(UnknownItem, id, "is no longer in the pack; the record keeps its history, and it accepts no action")
 	case t.rec.state(id) == "":
-		return refuse(PackChanged, id, "is new in the pack").with("Accept the change first: accept-pack-change --reason R")
+		return refuse(PackChanged, id, "is new in the pack").with("Accept the change first: accept-pack-change --reason REASON")
 	}
 	return nil
 }
@@ -182,7 +182,7 @@ func (t *transition) checkAuto(act Action) error {
 		return refuse(WrongMode, "", "the run is manual").with("Hand it over first: mode auto-confirm")
 	case t.rec.AutoConfirm.Stopped != nil:
 		return refuse(AutoStopped, "", "auto-confirm has stopped: %s", t.rec.AutoConfirm.Stopped.Reason).
-			with("Take the run over with `mode manual`, or go on with `mode auto-confirm`")
+			with("Take the run over with `mode manual`, or continue with `mode auto-confirm`")
 	}
 	return t.operatorAlone(act)
 }
@@ -321,7 +321,7 @@ func (t *transition) step(id string) (*pack.Step, *Step, error) {
 	def, rec := t.pack.Step(id), t.rec.Steps[id]
 	if def == nil || rec == nil {
 		return nil, nil, refuse(WrongKind, id, "is a gate, which is never started, failed, retried or skipped").
-			with("A gate is verified, or waived where it says so")
+			with("Verify the gate, or waive it if it is waivable")
 	}
 	return def, rec, nil
 }

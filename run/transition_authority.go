@@ -67,17 +67,17 @@ func (t *transition) meant(w Wanted) (*pack.Alternative, face, error) {
 	}
 	switch {
 	case len(phrases) == 0:
-		return nil, face{}, refuse(NoValue, def.ID, "its phrase and host can't be shown yet: %s", unseen).
-			with("Give it a value first; what is pre-authorised must be known")
+		return nil, face{}, refuse(NoValue, def.ID, "its phrase and host cannot be shown yet: %s", unseen).
+			with("Set the value first; only a known phrase, host and command can be pre-authorized")
 	case w.Phrase == "":
-		return nil, face{}, refuse(PhraseRequired, def.ID, "is pre-authorised by its confirmation phrase").listing(dedupe(phrases)...).
+		return nil, face{}, refuse(PhraseRequired, def.ID, "is pre-authorized by its confirmation phrase").listing(dedupe(phrases)...).
 			with("Type it exactly: --preauthorize %s=PHRASE", def.ID)
 	case found == nil:
-		return nil, face{}, refuse(PhraseWrong, def.ID, "that is not its confirmation phrase").listing(dedupe(phrases)...).
+		return nil, face{}, refuse(PhraseWrong, def.ID, "wrong confirmation phrase").listing(dedupe(phrases)...).
 			with("Type it exactly: --preauthorize %s=PHRASE", def.ID)
 	case len(same) > 1 && found != best:
 		return nil, face{}, refuse(NoAlternative, def.ID, "several alternatives have that phrase, and none of them is recommended as things are").
-			listing(same...).with("Pre-authorise it when one of them is")
+			listing(same...).with("Pre-authorize it when one of them is")
 	}
 	return found, faces[found], nil
 }
@@ -92,14 +92,14 @@ func (t *transition) preauthorizable(id string) (*pack.Step, error) {
 	def := t.pack.Step(id)
 	switch {
 	case def == nil && t.pack.Gate(id) != nil:
-		return nil, refuse(NotPreauthorizable, id, "is a gate; only steps with a confirmation phrase are pre-authorised")
+		return nil, refuse(NotPreauthorizable, id, "is a gate; only steps with a confirmation phrase are pre-authorized")
 	case def == nil:
 		return nil, unknownItem(t.pack, id)
 	case def.ManualOnly:
-		return nil, refuse(NotPreauthorizable, id, "is for an operator alone (manual-only)")
+		return nil, refuse(NotPreauthorizable, id, "is only for an operator (manual-only)")
 	}
 	if !slices.ContainsFunc(def.Alternatives, func(a pack.Alternative) bool { return a.Confirm != nil }) {
-		return nil, refuse(NotPreauthorizable, id, "has no confirmation phrase, so it needs no pre-authorisation")
+		return nil, refuse(NotPreauthorizable, id, "has no confirmation phrase, so it needs no pre-authorization")
 	}
 	if state := t.rec.state(id); !startable(state) {
 		return nil, refuse(WrongState, id, "is %s; a pre-authorization is for a start of this attempt that has not been made", state).
@@ -122,7 +122,7 @@ func (t *transition) withdraw(steps []string) ([]Ending, error) {
 		case t.pack.Item(id) == nil:
 			return nil, unknownItem(t.pack, id)
 		default:
-			return nil, refuse(NotPreauthorized, id, "has no pre-authorisation that could be taken back")
+			return nil, refuse(NotPreauthorized, id, "has no pre-authorization to withdraw")
 		}
 	}
 	return ended, nil
@@ -196,7 +196,7 @@ func (t *transition) authority(def *pack.Step, alt *pack.Alternative) (*Preautho
 		if why == "" {
 			return given, nil
 		}
-		return nil, refuse(NotPreauthorized, def.ID, "the pre-authorisation of %s UTC by %s has lapsed: %s", given.At.Format("2006-01-02 15:04:05"), given.AuthorizedBy, why).
+		return nil, refuse(NotPreauthorized, def.ID, "the pre-authorization of %s UTC by %s has lapsed: %s", given.At.Format("2006-01-02 15:04:05"), given.AuthorizedBy, why).
 			with("Take the run over: mode manual")
 	}
 	return nil, t.unauthorized(def, alt)
@@ -206,15 +206,15 @@ func (t *transition) authority(def *pack.Step, alt *pack.Alternative) (*Preautho
 func (t *transition) unauthorized(def *pack.Step, alt *pack.Alternative) error {
 	for _, a := range slices.Backward(t.rec.Authority) {
 		if a.of(def.ID, alt.ID) {
-			return refuse(NotPreauthorized, def.ID, "the pre-authorisation of %s UTC by %s has ended: %s", a.At.Format("2006-01-02 15:04:05"), a.AuthorizedBy, endWords[a.Ended.Why]).
+			return refuse(NotPreauthorized, def.ID, "the pre-authorization of %s UTC by %s has ended: %s", a.At.Format("2006-01-02 15:04:05"), a.AuthorizedBy, endWords[a.Ended.Why]).
 				with("Take the run over: mode manual")
 		}
 	}
 	if auto := t.rec.AutoConfirm; auto != nil && slices.Contains(auto.Preauthorized, def.ID) {
-		return refuse(NotPreauthorized, def.ID, "was pre-authorised by an earlier rtut, which kept neither phrase nor host nor command, so that serves no start").
+		return refuse(NotPreauthorized, def.ID, "was pre-authorized by an earlier version of rtut, which kept neither phrase nor host nor command, so it is not valid for a start").
 			with("Take the run over: mode manual")
 	}
-	return refuse(NotPreauthorized, def.ID, "has a confirmation phrase and the run does not pre-authorise it").with("Take the run over: mode manual")
+	return refuse(NotPreauthorized, def.ID, "has a confirmation phrase and was not pre-authorized").with("Take the run over: mode manual")
 }
 
 // endWords say why a pre-authorisation has ended, in a sentence that begins with it.
@@ -222,7 +222,7 @@ var endWords = map[EndReason]string{
 	EndUsed:       "it was for one start, which has been made",
 	EndAttempt:    "it was for an attempt that is over",
 	EndWithdrawn:  "it was taken back",
-	EndReplaced:   "it was given anew",
+	EndReplaced:   "it was given again",
 	EndRendered:   "its phrase, host or command is not what it was given for",
 	EndWords:      "its title, instruction, links or question is not what it was given for",
 	EndHandover:   "the run was handed over",
@@ -281,7 +281,7 @@ func keptForOperator(p *pack.Pack, rec *Record, id string) *Refusal {
 }
 
 func manualOnlyRefusal(id string) *Refusal {
-	return refuse(ManualOnly, id, "is for an operator alone (manual-only)").with("Take the run over: mode manual")
+	return refuse(ManualOnly, id, "is only for an operator (manual-only)").with("Take the run over: mode manual")
 }
 
 func factIDs(facts []pack.Fact) []string {
@@ -302,6 +302,6 @@ func (t *transition) answersFor(id string) error {
 	if alt.Verify.Kind != pack.Manual || !needsAuthority(alt) || rec.Confirmation != nil && rec.Confirmation.Given != 0 {
 		return nil
 	}
-	return refuse(NotPreauthorized, id, "was started by a person and not by a pre-authorisation, so its question is for a person").
-		with("Look, then answer with --confirm or --reject all")
+	return refuse(NotPreauthorized, id, "was started by a person and not by a pre-authorization, so a person must answer its question").
+		with("Check it, then answer with --confirm or --reject all")
 }

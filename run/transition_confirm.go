@@ -21,7 +21,7 @@ func (t *transition) preconditions(id string, o *Override) (*Deviation, error) {
 	if o == nil {
 		way := "Meet them first"
 		if t.rec.Mode == ManualMode {
-			way = "Meet them, or go against them on the record with --override"
+			way = "Meet them first, or use --override --reason REASON"
 		}
 		return nil, refuse(UnmetPreconditions, id, "preconditions are not met").listing(sentences(unmet)...).with("%s", way)
 	}
@@ -48,7 +48,7 @@ func (t *transition) mayOverride(id string, o *Override, risk []string) error {
 	case strings.TrimSpace(o.Reason) == "":
 		return refuse(ReasonRequired, id, "an override needs a reason").with("Add --reason")
 	case !o.AcknowledgeRisk:
-		return refuse(RiskUnacknowledged, id, "an override risks what lies downstream").listing(risk...).with("Add --acknowledge-risk")
+		return refuse(RiskUnacknowledged, id, "an override puts downstream items at risk").listing(risk...).with("Add --acknowledge-risk")
 	}
 	return checkText("reason", o.Reason)
 }
@@ -63,7 +63,7 @@ func (t *transition) confirm(def *pack.Step, alt *pack.Alternative, phrase strin
 			return nil, err
 		}
 	} else if t.rec.Mode == AutoConfirm && alt.Effect == pack.Irreversible {
-		return nil, refuse(WrongMode, def.ID, "in auto-confirm an operator starts nothing irreversible").with("Take the run over first: mode manual")
+		return nil, refuse(WrongMode, def.ID, "irreversible steps cannot be started by hand while auto-confirm is on").with("Take the run over first: mode manual")
 	}
 	if alt.Confirm == nil {
 		if phrase != "" {
@@ -73,7 +73,7 @@ func (t *transition) confirm(def *pack.Step, alt *pack.Alternative, phrase strin
 	}
 	want, seal, err := seal(t.rec, alt)
 	if err != nil {
-		return nil, refuse(NoValue, def.ID, "what would be confirmed can't be shown: %s", err).with("Give it a value first")
+		return nil, refuse(NoValue, def.ID, "the text to confirm cannot be shown: %s", err).with("Give it a value first")
 	}
 	confirmation := &Confirmation{CommandDigest: seal, Files: t.filesOf(alt), Words: t.wordsOfStart(def, alt), By: t.by.name(), At: t.now}
 	if given != nil {
@@ -102,7 +102,7 @@ func checkPhrase(id, want, typed string) error {
 	case "":
 		return refuse(PhraseRequired, id, "needs its confirmation phrase").with("Type exactly, with --phrase: %s", TellPhrase(want))
 	}
-	return refuse(PhraseWrong, id, "that is not its confirmation phrase").with("Type exactly, with --phrase: %s", TellPhrase(want))
+	return refuse(PhraseWrong, id, "wrong confirmation phrase").with("Type exactly, with --phrase: %s", TellPhrase(want))
 }
 
 // TellPhrase returns a phrase with what can't be seen of it, which a value may have brought in.
@@ -161,16 +161,16 @@ func (t *transition) notLapsed(def *pack.Step, rec *Step) error {
 		return nil
 	}
 	if def.Alternative(rec.Alternative) == nil {
-		return refuse(NoAlternative, def.ID, "the way in which it was started is gone from the pack").
+		return refuse(NoAlternative, def.ID, "the alternative with which it was started is no longer in the pack").
 			with("Fail it or redo it, and start it by another: %s", alternativeNames(def))
 	}
 	if !t.lapsed(def, rec) {
 		return nil
 	}
 	if rec.Confirmation == nil {
-		return refuse(ConfirmationLapsed, def.ID, "it has a confirmation phrase now, which nobody has typed").
-			with("Look at the command and confirm it: start with the phrase")
+		return refuse(ConfirmationLapsed, def.ID, "it has a confirmation phrase now, and no operator has typed it").
+			with("Read the command and confirm it: start with the phrase")
 	}
 	return refuse(ConfirmationLapsed, def.ID, "its command has changed since it was confirmed, so the confirmation has lapsed").
-		with("Look at the command and confirm it again: start with the phrase")
+		with("Read the command and confirm it again: start with the phrase")
 }

@@ -72,7 +72,7 @@ func (t *transition) byHand(valid map[string]*Datapoint, a SetValues) (*Deviatio
 	if len(refused) > 0 {
 		if a.Override == nil {
 			return nil, refuse(NotAccepted, "", "the step that produces it would not accept it").listing(refused...).
-				with("Give another value, or go against it on the record with --override --reason R --acknowledge-risk")
+				with("Give another value, or use --override --reason REASON --acknowledge-risk")
 		}
 		if err := t.mayOverride(step, a.Override, t.pack.Graph().Downstream(step)); err != nil {
 			return nil, err

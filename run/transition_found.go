@@ -43,8 +43,8 @@ func leavesStateAlone(act Action) bool {
 
 // notWhole is the refusal to build on a record in which something is wrong.
 func notWhole(rec *Record, found Finding) *Refusal {
-	return refuse(RecordAltered, "", "the record is not as rtut wrote it, so nothing is built on it: %s", found).
-		with("Begin anew with `rtut run new --like %s`. This run still takes notes, a handover and `finalize --outcome abandoned`", rec.RunID)
+	return refuse(RecordAltered, "", "the record is not intact, so the run cannot continue: %s", found).
+		with("Start a new run with `rtut run new --like %s`. This run accepts only notes, a handover and `finalize --outcome abandoned`", rec.RunID)
 }
 
 // maxFound bounds what an event says of what was found, in characters.

@@ -11,7 +11,7 @@ import (
 func (t *transition) verifyGate(a Verify, checks checkSet) error {
 	def, rec := t.pack.Gate(a.Item), t.rec.Gates[a.Item]
 	if a.Pasted != nil {
-		return refuse(PasteRefused, a.Item, "a gate can't be verified from pasted output")
+		return refuse(PasteRefused, a.Item, "a gate cannot be verified from pasted output")
 	}
 	if err := t.consent(a, checks.list); err != nil {
 		return err

@@ -15,11 +15,11 @@ func (t *transition) switchMode(a SwitchMode) error {
 	}
 	switch {
 	case mode != ManualMode && mode != AutoConfirm:
-		return refuse(WrongMode, "", "there is no such mode").with("The modes are manual and auto-confirm")
+		return refuse(WrongMode, "", "unknown mode").with("The modes are manual and auto-confirm")
 	case mode == ManualMode && len(a.Preauthorize) > 0 && a.To == "":
-		return refuse(WrongMode, "", "pre-authorisation is for auto-confirm, and the run is manual").with("Hand it over with it: mode auto-confirm")
+		return refuse(WrongMode, "", "pre-authorization needs auto-confirm, but the run is manual").with("Hand it over with it: mode auto-confirm")
 	case mode == ManualMode && len(a.Preauthorize) > 0:
-		return refuse(WrongMode, "", "pre-authorisation is for auto-confirm, and this makes the run manual")
+		return refuse(WrongMode, "", "pre-authorization needs auto-confirm, but this makes the run manual")
 	}
 	var d Detail
 	var err error
@@ -50,7 +50,7 @@ func (t *transition) timeout(a Timeout) error {
 		return err
 	}
 	if fellBack(t.rec, a.Item) {
-		return refuse(WrongState, a.Item, "did not pass when it was proved anew, which is for an operator to see to")
+		return refuse(WrongState, a.Item, "did not pass when it was verified again; an operator must decide")
 	}
 	why := keepsFailing(t.rec, a.Item)
 	if why == "" {
@@ -61,7 +61,7 @@ func (t *transition) timeout(a Timeout) error {
 	took := t.now.since(failed.since)
 	switch left := def.Timeout - took; {
 	case failed.times < leastFailures:
-		return refuse(TimeLeft, a.Item, "has failed once under auto-confirm, and is given up after %d failures at the earliest", leastFailures)
+		return refuse(TimeLeft, a.Item, "failed once in auto-confirm; it is given up after %d failures", leastFailures)
 	case left > 0:
 		return refuse(TimeLeft, a.Item, "has %s left", left)
 	}

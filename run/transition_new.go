@@ -17,8 +17,8 @@ func (t *transition) new(n New) error {
 			with("Read it at %s", t.pack.Source)
 	}
 	if t.pack.Unreviewed {
-		return refuse(NotRunnable, "", "%s was imported, and nobody has read it yet", t.pack.ID).
-			with("Read it against the page that it was made from, mend it, and remove the line `imported: unreviewed`")
+		return refuse(NotRunnable, "", "%s was imported and not yet reviewed", t.pack.ID).
+			with("Compare it with its source page, fix it, and remove the line `imported: unreviewed`")
 	}
 	if !utf8.ValidString(n.PackPath) {
 		return refuse(TextInvalid, "", "the path of the pack, %q, is not UTF-8, and a record could not name it", n.PackPath).with("Rename it")
@@ -90,7 +90,7 @@ func (t *transition) firstMode(n New, d *Detail) (err error) {
 	switch n.Mode {
 	case "", ManualMode:
 		if len(n.Preauthorize) > 0 {
-			return refuse(WrongMode, "", "pre-authorisation is for auto-confirm, and this run is manual").with("Add --mode auto-confirm")
+			return refuse(WrongMode, "", "pre-authorization needs auto-confirm, but this run is manual").with("Add --mode auto-confirm")
 		}
 		d.New.Mode = ManualMode
 		return nil
@@ -99,7 +99,7 @@ func (t *transition) firstMode(n New, d *Detail) (err error) {
 		d.Authority, err = t.preauthorize(n.Preauthorize, n.AuthorizedBy)
 		return err
 	}
-	return refuse(WrongMode, "", "there is no such mode").with("The modes are manual and auto-confirm")
+	return refuse(WrongMode, "", "unknown mode").with("The modes are manual and auto-confirm")
 }
 
 // params checks what was typed for each param and fills in the defaults. All faults are reported at once.
@@ -189,7 +189,7 @@ func (t *transition) checkContext(c Context) error {
 	case c.Environment == "" && len(t.pack.Environments) == 0, slices.Contains(allowed, c.Environment):
 		return nil
 	case c.Environment == "":
-		return refuse(EnvironmentRequired, "", "this pack is for %s and wants to know which", either(allowed)).with("Add --environment")
+		return refuse(EnvironmentRequired, "", "this pack needs the %s that it is applied to", either(allowed)).with("Add --environment")
 	}
 	return refuse(EnvironmentRefused, "", "this pack is not for that environment").with("It may be %s", either(allowed))
 }

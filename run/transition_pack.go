@@ -16,8 +16,8 @@ func (t *transition) checkPack(act Action) error {
 	}
 	changes := changesOf(t.pack, t.rec, nil)
 	if len(changes) > 0 && !standsApart(act) {
-		return refuse(PackChanged, "", "the pack has changed since the run began, in what the engine enforces").listing(changes...).
-			with("Look at the change, then accept-pack-change --reason R, which is a deviation; or close the run")
+		return refuse(PackChanged, "", "the pack has changed since the run started, in a part that rtut enforces").listing(changes...).
+			with("Review the change, then use accept-pack-change --reason REASON (a deviation), or close the run")
 	}
 	if words := t.pack.WordsDigest(); len(changes) == 0 && words != t.rec.Words {
 		return t.noteWords(words, act)
@@ -66,7 +66,7 @@ func changesOf(p *pack.Pack, rec *Record, before *pack.Pack) []string {
 	}
 	for _, id := range sorted(rec.Items) {
 		if _, still := now[id]; !still {
-			changes = append(changes, id+" is gone")
+			changes = append(changes, id+" was removed")
 		}
 	}
 	return changes
@@ -97,7 +97,7 @@ func difference(before, now *pack.Pack, enforced bool) []string {
 func changeText(c pack.Change) string {
 	for _, words := range append(c.Words, c.Text) {
 		if kind, found := secret.Look(words); found {
-			return c.Terse + " (what it says looks like " + kind + ")"
+			return c.Terse + " (its text looks like " + kind + ")"
 		}
 	}
 	return c.Text
@@ -204,7 +204,7 @@ func (t *transition) paramsStillFit() error {
 		return nil
 	}
 	return refuse(ParamInvalid, "", "the params of the run do not fit the changed pack, and they are fixed at its beginning").listing(misfits...).
-		with("Close this run, and begin another: run new --like %s", t.rec.RunID)
+		with("Close this run, and start another: run new --like %s", t.rec.RunID)
 }
 
 // valuesThatNoLongerFit returns the datapoints whose values are none by their new definitions: they have none from now on.

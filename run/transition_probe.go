@@ -33,9 +33,9 @@ func (t *transition) probe(a Probe) error {
 	switch {
 	case result.NotCarriedOut:
 		return refuse(ProbeFailed, a.Item, "its check could not be carried out, so it is neither red nor green").listing(result.Error).
-			with("Mend what keeps it from running, or start without --probe")
+			with("Fix what keeps it from running, or start without --probe")
 	case result.Passed:
-		return refuse(AlreadySo, a.Item, "already so: there is nothing to do, or the check proves nothing").with("Start it without --probe to go on")
+		return refuse(AlreadySo, a.Item, "the check already passes: the work is done, or the check proves nothing").with("Start it without --probe to continue")
 	}
 	return nil
 }
@@ -47,7 +47,7 @@ func (t *transition) beginProbe(a Probe, rec *Step, alt *pack.Alternative, check
 	}
 	sum, runs := commandsDigest(t.rec, checks)
 	if !runs {
-		return refuse(NoValue, a.Item, "its check can't be filled in: %s", commandsOf(t.rec, checks)[0].Problem).with("Give it a value first")
+		return refuse(NoValue, a.Item, "the placeholders of its check cannot be filled in: %s", commandsOf(t.rec, checks)[0].Problem).with("Give it a value first")
 	}
 	t.noteFiles(a.Item, alt.ID)
 	intent := &Intent{Seq: len(t.rec.Events) + 1, CommandDigest: sum, Host: a.Host, PID: a.PID, By: t.by.name(), At: t.now}
@@ -63,7 +63,7 @@ func probable(def *pack.Step, alt *pack.Alternative) error {
 	case alt.Effect == pack.ReadOnly:
 		return refuse(ProbeRefused, def.ID, "is read-only: its check is all that it does").with("Start it without --probe")
 	case alt.Verify.Command == nil || alt.Verify.Kind == pack.Manual:
-		return refuse(ProbeRefused, def.ID, "no command judges it, so nothing can be asked before the work").with("Start it without --probe")
+		return refuse(ProbeRefused, def.ID, "it has no command that can be checked before the work").with("Start it without --probe")
 	}
 	return nil
 }

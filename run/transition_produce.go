@@ -42,7 +42,7 @@ func (t *transition) produced(def *pack.Step, result *Result, typed map[string]s
 		}
 	}
 	if len(owed) > 0 {
-		return nil, refuse(ValueMissing, def.ID, "it produces values that are owed").listing(owed...).with("Give them with --set datapoint=value")
+		return nil, refuse(ValueMissing, def.ID, "required values are missing").listing(owed...).with("Give them with --set datapoint=value")
 	}
 	if why := t.notAccepted(def, values); why != nil {
 		return nil, why
@@ -73,7 +73,7 @@ func (t *transition) notAccepted(def *pack.Step, produced map[string]*Datapoint)
 	for _, a := range def.Accept {
 		holds, err := a.Expr.Eval(values)
 		if err != nil {
-			return refuse(NotAccepted, def.ID, "%s can't be judged: %s", a.ID, err)
+			return refuse(NotAccepted, def.ID, "%s cannot be evaluated: %s", a.ID, err)
 		}
 		if !holds {
 			return refuse(NotAccepted, def.ID, "%s does not hold of what was produced: %s", a.ID, a.Expr.Raw())

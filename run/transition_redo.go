@@ -26,7 +26,7 @@ func (t *transition) redo(a Redo) error {
 	d := Detail{Reason: a.Reason, Deviation: t.redoDeviation(a)}
 	if t.partial(a.Item) {
 		if !a.AcknowledgePartial {
-			return refuse(PartialUnconfirmed, a.Item, "is not idempotent: what was begun may have been applied, or partly").
+			return refuse(PartialUnconfirmed, a.Item, "is not idempotent: the attempt may have been applied in full or in part").
 				with("Make sure that it can be done once more, then add --acknowledge-partial")
 		}
 		d.Retry = &Retry{Step: a.Item, AcknowledgePartial: true, By: t.by.name(), At: t.now}

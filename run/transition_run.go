@@ -56,7 +56,7 @@ func (t *transition) mayEnd(outcome Outcome) error {
 		}
 		return nil
 	}
-	return refuse(OutcomeNotAllowed, "", "there is no such outcome").with("The outcomes are succeeded, failed and abandoned")
+	return refuse(OutcomeNotAllowed, "", "unknown outcome").with("The outcomes are succeeded, failed and abandoned")
 }
 
 // outOfDate returns what nobody has proved anew, to be kept with the outcome. A run that succeeds has nothing out of date but
@@ -75,7 +75,7 @@ func (t *transition) outOfDate(outcome Outcome, o *Override) ([]OutOfDate, *Devi
 	}
 	if o == nil {
 		return nil, nil, refuse(OutcomeNotAllowed, "", "a run succeeds only on what holds").listing(v.outOfDateWords(items)...).
-			with("Prove these anew (verify --stale), or close the run with --override --reason R --acknowledge-risk")
+			with("Verify these again (verify --stale), or close the run with --override --reason REASON --acknowledge-risk")
 	}
 	if err := t.mayOverride("", o, items); err != nil {
 		return nil, nil, err
@@ -93,7 +93,7 @@ func notSucceeded(rec *Record, p *pack.Pack) []string {
 	}
 	for _, id := range sorted(rec.Steps) {
 		if s := rec.Steps[id].State; p.Item(id) == nil && (s == Failed || s == Running) {
-			open = append(open, id+", which is gone from the pack, is "+string(s))
+			open = append(open, id+", which is no longer in the pack, is "+string(s))
 		}
 	}
 	for _, d := range p.Datapoints {
@@ -183,7 +183,7 @@ func exercisedBy(day Time, operator string) string {
 // feedback adds what a person thought, to a finished run as well; the latest counts.
 func (t *transition) feedback(a AddFeedback) error {
 	if !slices.Contains([]Rating{Good, Neutral, Poor}, a.Rating) {
-		return refuse(RatingInvalid, "", "there is no such rating").with("The ratings are good, neutral and poor")
+		return refuse(RatingInvalid, "", "unknown rating").with("The ratings are good, neutral and poor")
 	}
 	if err := checkText("comment", a.Comment); err != nil {
 		return err

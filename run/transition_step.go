@@ -82,7 +82,7 @@ func (t *transition) renew(def *pack.Step, rec *Step, a Start) error {
 		return refuse(WrongState, a.Item, "is running already").with("Verify it")
 	}
 	if t.by.Auto {
-		return refuse(ConfirmationLapsed, a.Item, "its confirmation has lapsed, which only a person renews").with("Take the run over: mode manual")
+		return refuse(ConfirmationLapsed, a.Item, "its confirmation has lapsed; only a person can renew it").with("Take the run over: mode manual")
 	}
 	if a.Alternative != "" && a.Alternative != rec.Alternative {
 		return refuse(WrongState, a.Item, "is running with alternative %s", rec.Alternative).with("Fail and retry it to choose another")
@@ -194,7 +194,7 @@ func (t *transition) complete(a Complete) error {
 		return refuse(NotVerified, a.Item, "its verification is out of date").listing(why[0].Text).with("Verify it again")
 	}
 	if owed := owedFacts(alt.Evidence, merge(rec.Evidence, evidence)); len(owed) > 0 {
-		return refuse(EvidenceMissing, a.Item, "evidence is owed").listing(owed...).with("Give it with --evidence id=value")
+		return refuse(EvidenceMissing, a.Item, "required evidence is missing").listing(owed...).with("Give it with --evidence id=value")
 	}
 	produced, err := t.produced(def, result, a.Set)
 	if err != nil {
@@ -226,7 +226,7 @@ func verified(id string, rec *Step, result *Result) error {
 	case result == nil:
 		return refuse(NotVerified, id, "has not been verified").with("Verify it first")
 	case !result.Passed:
-		return refuse(NotVerified, id, "its latest verification did not pass").with("Mend what is wrong and verify it again")
+		return refuse(NotVerified, id, "its latest verification did not pass").with("Fix what is wrong and verify it again")
 	}
 	return nil
 }
@@ -261,7 +261,7 @@ func (t *transition) retry(a RetryStep) error {
 	}
 	if !def.Idempotent && !a.AcknowledgePartial {
 		return refuse(PartialUnconfirmed, a.Item, "is not idempotent: the earlier attempt may have partly applied").
-			with("Make sure that it did not, then add --acknowledge-partial")
+			with("Check that it did not partly apply, then add --acknowledge-partial")
 	}
 	t.emit(VerbRetry, a.Item, Todo, Detail{
 		Retry: &Retry{Step: a.Item, AcknowledgePartial: a.AcknowledgePartial, By: t.by.name(), At: t.now},

@@ -97,7 +97,7 @@ func (t *transition) checkIntent(item string, intent int, recordedBy Verb) error
 		gone = !pastOf(t.pack, t.rec).asBegun(item)
 	}
 	if gone {
-		return refuse(IntentGone, item, "changed while its commands ran, so their result is not recorded").with("Look at its state and verify it again")
+		return refuse(IntentGone, item, "changed while its commands ran, so their result is not recorded").with("Check its state and verify it again")
 	}
 	return nil
 }
@@ -231,7 +231,7 @@ func (t *transition) judgeStep(def *pack.Step, alt *pack.Alternative, a Verify) 
 		return nil, err
 	}
 	if alt.Verify.Kind == pack.Manual && a.Answers.none() && !t.confirms() {
-		return nil, refuse(AnswerRequired, a.Item, "is verified by hand and has no answer").with("Look, then answer with --confirm or --reject all")
+		return nil, refuse(AnswerRequired, a.Item, "is verified by hand and has no answer").with("Check it, then answer with --confirm or --reject all")
 	}
 	result := t.judge(&alt.Verify, seen, a.Answers)
 	if source == FromPaste {
@@ -257,14 +257,14 @@ func (t *transition) consent(a Verify, checks []*pack.Check) error {
 	if owed == nil {
 		return nil
 	}
-	return refuse(ConsentRequired, a.Item, "its verification runs a command, which needs your consent").
-		listing(owed...).with("Look at it, then add --yes")
+	return refuse(ConsentRequired, a.Item, "verification runs a command and needs your consent").
+		listing(owed...).with("Read the command above, then add --yes")
 }
 
 // pasted turns output that the operator pasted into an observation, for the one kind that can be judged by it.
 func (t *transition) pasted(id string, check *pack.Check, text string) (Observation, error) {
 	if check.Kind != pack.OutputContains {
-		return Observation{}, refuse(PasteRefused, id, "a check of kind %s can't be verified from pasted output", check.Kind).
+		return Observation{}, refuse(PasteRefused, id, "a check of kind %s cannot be verified from pasted output", check.Kind).
 			with("Only output-contains can")
 	}
 	if err := checkCapture("", text); err != nil {

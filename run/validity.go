@@ -353,7 +353,7 @@ func (v *validity) state(id string) string {
 		}
 		return "is " + string(state)
 	case state == Running:
-		return "is under way"
+		return "is running"
 	default:
 		return "is " + string(state)
 	}

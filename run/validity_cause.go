@@ -24,7 +24,7 @@ func (v *validity) outOfDate(id string, n int) []Cause {
 func (v *validity) byCheck(id string, _ int, it *itemPast) *Cause {
 	switch {
 	case it.begun > 0:
-		return &Cause{CauseCheck, id, "its check was begun " + v.when(it.begun) + " and has no result", it.begun}
+		return &Cause{CauseCheck, id, "its check was started " + v.when(it.begun) + " and has no result", it.begun}
 	case it.failing > 0:
 		return &Cause{CauseCheck, id, "its latest verification, " + v.when(it.failing) + ", did not pass", it.failing}
 	}
@@ -36,7 +36,7 @@ func (v *validity) byDefinition(id string, _ int, it *itemPast) *Cause {
 	if it.altered <= it.verified {
 		return nil
 	}
-	return &Cause{CauseDefinition, id, "the pack's change that was accepted " + v.when(it.altered) + " altered what it does or how it is judged" + v.verified(id, it), it.altered}
+	return &Cause{CauseDefinition, id, "the pack's change that was accepted " + v.when(it.altered) + " altered what it does or how it is verified" + v.verified(id, it), it.altered}
 }
 
 // byValue: a value that it read is another one now, or gone.
@@ -118,7 +118,7 @@ func (v *validity) byCondition(id string, it *itemPast) *Cause {
 	}
 	switch holds, err := step.When.Eval(v.rec.values()); {
 	case err != nil:
-		return &Cause{CauseValue, id, "whether it is needed can't be judged by now: " + err.Error(), at}
+		return &Cause{CauseValue, id, "whether it is needed cannot be evaluated any more: " + err.Error(), at}
 	case holds:
 		return &Cause{CauseValue, id, "it was not needed, and is by now: " + step.When.Raw(), at}
 	}

@@ -59,11 +59,11 @@ func TestNothingIrreversibleStartsOnWhatIsUndoneOrFailed(t *testing.T) {
 		rec  *Record
 		want string
 	}{
-		"undone":      {again, "comes after look, which is out of date: backup was redone at 00:45; look was verified at 00:45"},
-		"under way":   {on(t, p, again, Start{Item: "backup"}), "comes after look, which is out of date: backup was started at 00:45; look was verified at 00:45"},
-		"failed":      {on(t, p, again, Start{Item: "backup"}, Fail{Item: "backup", Reason: "disk full"}), "comes after look, which is out of date: backup was started at 00:45; look was verified at 00:45"},
-		"done again":  {done(t, p, again, "backup"), "comes after look, which is out of date: backup was started at 00:45; look was verified at 00:45"},
-		"rolled back": {on(t, p, looked, RollBack{Item: "backup"}), "comes after look, which is out of date: backup was rolled back at 00:45; look was verified at 00:45"},
+		"undone":      {again, "waits for look, which is out of date: backup was redone at 00:45; look was verified at 00:45"},
+		"under way":   {on(t, p, again, Start{Item: "backup"}), "waits for look, which is out of date: backup was started at 00:45; look was verified at 00:45"},
+		"failed":      {on(t, p, again, Start{Item: "backup"}, Fail{Item: "backup", Reason: "disk full"}), "waits for look, which is out of date: backup was started at 00:45; look was verified at 00:45"},
+		"done again":  {done(t, p, again, "backup"), "waits for look, which is out of date: backup was started at 00:45; look was verified at 00:45"},
+		"rolled back": {on(t, p, looked, RollBack{Item: "backup"}), "waits for look, which is out of date: backup was rolled back at 00:45; look was verified at 00:45"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			refusedAs(t, p, tc.rec, drop, UnmetPreconditions)
@@ -96,7 +96,7 @@ stages:
 	rec = on(t, p, rec, Verify{Item: "small"})
 	gateIs(t, rec, "small", Failed)
 	refusedAs(t, p, rec, promote, UnmetPreconditions)
-	waitsFor(t, p, rec, "promote", "comes after s2, in which announce rests on small, which has failed")
+	waitsFor(t, p, rec, "promote", "waits for s2, in which announce rests on small, which has failed")
 	over := on(t, p, rec, Start{Item: "promote", Phrase: "go", Override: &Override{Reason: "the site burns", AcknowledgeRisk: true}})
 	if got, want := over.Deviations[0].Unmet, []string{"s2", "small"}; !slices.Equal(got, want) {
 		t.Errorf("the override names %q, expected %q", got, want)
@@ -215,7 +215,7 @@ func TestAgeBarsAStartAlone(t *testing.T) {
 		}
 	}
 	_, _, err := Transition(p, rec, Actor{Name: "ana"}, Start{Item: "clean", Phrase: "clean"}, late)
-	if err == nil || !strings.Contains(err.Error(), "comes after much, which passed on a value of size that is too old by now") {
+	if err == nil || !strings.Contains(err.Error(), "waits for much, which passed on a value of size that is too old by now") {
 		t.Errorf("the start of clean: %v", err)
 	}
 	cleaned := done(t, p, rec, "clean")

@@ -20,7 +20,7 @@ func TestValueIsOfAtMost96KiB(t *testing.T) {
 		p.refuses(run.ParamInvalid, p.birth(func(n *run.New) { n.Params = map[string]string{"hosts": strings.Repeat("a,", value.MaxValue/2) + "bc"} })).Error())
 	p.does(p.birth(func(n *run.New) { n.Params = map[string]string{"note": fits} }))
 	_, err := run.NewView(p.pack, p.rec, p.now).Paste("look", "")
-	p.wants("command", "look: its command can't be filled in: the command has 196618 bytes with its values. at most 120 KiB fit", err.Error())
+	p.wants("command", "look: the placeholders of its command cannot be filled in: the command has 196618 bytes with its values. at most 120 KiB fit", err.Error())
 	p.rec = fresh
 	p.does(run.SetValues{Values: map[string]string{"seen": fits}})
 	after, _, err := run.Transition(p.pack, p.rec, p.by, run.SetValues{Values: map[string]string{"seen": long}, Reason: "longer"}, p.now)

@@ -152,10 +152,10 @@ func (v *View) faceOf(step *pack.Step, alt *pack.Alternative) AuthorityFace {
 func AuthorityWords(d Detail) []string {
 	var words []string
 	for _, a := range d.Authority {
-		words = append(words, "pre-authorised "+a.Step+", for "+a.AuthorizedBy)
+		words = append(words, "pre-authorized "+a.Step+", for "+a.AuthorizedBy)
 	}
 	for _, a := range d.Ended {
-		words = append(words, "the pre-authorisation of "+a.Step+" ended ("+string(a.Why)+")")
+		words = append(words, "the pre-authorization of "+a.Step+" ended ("+string(a.Why)+")")
 	}
 	return words
 }

@@ -34,7 +34,7 @@ func (v *View) BeforeIt(iv ItemView) []string {
 		if i == maxOpenBefore {
 			return append(sentences, fmt.Sprintf("so are %d more gates", len(iv.OpenBefore)-i))
 		}
-		sentences = append(sentences, fmt.Sprintf("mind: gate %s stands before it in the pack and is %s", id, v.rec.state(id)))
+		sentences = append(sentences, fmt.Sprintf("note: gate %s is before this step in the pack and is %s", id, v.rec.state(id)))
 	}
 	return sentences
 }

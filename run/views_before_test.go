@@ -27,8 +27,8 @@ func TestAnIrreversibleStepSaysWhichGateBeforeItIsOpen(t *testing.T) {
 	p.wants("it waits", []string(nil), view().Item("waits").OpenBefore)
 	p.does(run.Verify{Item: "go", Answers: run.Answers{RejectAll: true}}, run.Start{Item: "ship", Phrase: "ship it"})
 	p.wants("said", []string{
-		"mind: gate built stands before it in the pack and is open",
-		"mind: gate go stands before it in the pack and is failed",
+		"note: gate built is before this step in the pack and is open",
+		"note: gate go is before this step in the pack and is failed",
 	}, said("ship"))
 	p.wants("next", []string{"built", "go"}, view().Next().OpenBefore)
 	p.does(answered("go"))
@@ -36,5 +36,5 @@ func TestAnIrreversibleStepSaysWhichGateBeforeItIsOpen(t *testing.T) {
 	p.does(confirmed("ship"))
 	p.wants("done", []string(nil), view().Item("ship").OpenBefore)
 	p.does(run.Start{Item: "waits", Phrase: "ship it", Override: override()})
-	p.wants("overridden", []string{"mind: gate built stands before it in the pack and is open"}, said("waits"))
+	p.wants("overridden", []string{"note: gate built is before this step in the pack and is open"}, said("waits"))
 }

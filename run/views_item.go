@@ -214,7 +214,7 @@ func (v *View) Paste(id, alternative string) (*Paste, error) {
 		alt = step.Alternative(alternative)
 	}
 	if alt.Command == nil {
-		return nil, refuse(NoValue, id, "has no command; its instruction says what to do")
+		return nil, refuse(NoValue, id, "has no command; its instruction describes the work")
 	}
 	values := v.rec.values()
 	p := &Paste{Item: id}
@@ -223,7 +223,7 @@ func (v *View) Paste(id, alternative string) (*Paste, error) {
 		p.On, err = pack.RenderHost(alt.On, values)
 	}
 	if err != nil {
-		return nil, refuse(NoValue, id, "its command can't be filled in: %s", err)
+		return nil, refuse(NoValue, id, "the placeholders of its command cannot be filled in: %s", err)
 	}
 	p.Exports, p.of = v.exports(alt.Command), alt.Command
 	return p, nil

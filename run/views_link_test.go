@@ -17,7 +17,7 @@ func TestRenderedAddressIsJudgedAgain(t *testing.T) {
 		"javascript:alert(1)":         {Title: "Page (no link: links are http, https, mailto, or the path of a file of the pack, and not javascript)"},
 		" javascript:alert(1)":        {Title: "Page (no link: an address has no blanks, backslashes or invisible characters)"},
 		"../../etc/passwd":            {Title: "Page (no link: the path leads out of the pack)"},
-		"/etc/passwd":                 {Title: "Page (no link: a path begins in the directory of the pack)"},
+		"/etc/passwd":                 {Title: "Page (no link: a path is relative to the directory of the pack)"},
 		"":                            {Title: "Page (no link: `url` is empty, for page is empty)"},
 	} {
 		p.rec, fresh.Params = nil, map[string]string{"page": page}

@@ -33,7 +33,7 @@ func unjudged(def *pack.Step, why error) error {
 	if errors.As(why, &missing) {
 		way = "Give " + missing.Name + " a value"
 	}
-	return refuse(NoValue, def.ID, "whether it is needed can't be judged: %s", why).
+	return refuse(NoValue, def.ID, "whether it is needed cannot be evaluated: %s", why).
 		with("%s; or, if it is needed all the same, say so with --alternative %s", way, neededNames(def))
 }
 

@@ -33,7 +33,7 @@ func (t *transition) noteWords(words string, act Action) error {
 	if t.former.pack != nil {
 		changes = difference(t.former.pack, t.pack, false)
 	}
-	return refuse(PackChanged, item, "the words of the pack have changed since the run noted them last, so this was said to others").listing(changes...).
+	return refuse(PackChanged, item, "the words of the pack have changed since the run last recorded them, so this answer was to other words").listing(changes...).
 		with(ReadAgain)
 }
 

@@ -133,7 +133,7 @@ func (s *runScreen) prove(m *Model) tea.Cmd {
 	first := s.snap.status.OutOfDate[0]
 	if s.tab != flowTab || s.flow.selected != first {
 		s.tab, s.flow.selected = flowTab, first
-		m.notice = notice{said: "this is out of date or too old: V proves it anew"}
+		m.notice = notice{said: "this is out of date or too old: V verifies it again"}
 		return nil
 	}
 	return s.verify(m, first, false)
@@ -147,7 +147,7 @@ func nextWords(a operate.Action, s *snapshot) string {
 	case operate.Accept:
 		return "the pack has changed: P shows the change and accepts it"
 	case operate.Prove, operate.Check, operate.Answer:
-		return "something is out of date or too old: V proves it anew"
+		return "something is out of date or too old: V verifies it again"
 	case operate.Rollback:
 		return strings.TrimSpace(a.Item + " is to be gone back from: b shows how; r retries what failed, x closes the run")
 	case operate.Retry:
@@ -163,7 +163,7 @@ func nextWords(a operate.Action, s *snapshot) string {
 	case operate.Close:
 		return "everything is finished: x closes the run"
 	}
-	return "nothing can go on as things are: s overrides, x closes the run"
+	return "nothing can continue at present: s overrides, x closes the run"
 }
 
 // needsOf names what an action needs.
@@ -219,7 +219,7 @@ func (s *runScreen) probe(m *Model, id string) tea.Cmd {
 		if phrase := now.phrase(id, start.Alternative); phrase != "" && now.rec.Mode != run.AutoConfirm {
 			return newPhraseDialog(now, start, phrase), nil
 		}
-		return nil, m.work.act(now, start, id+": its check said no, so it was started", nil)
+		return nil, m.work.act(now, start, id+": its check did not pass, so it was started", nil)
 	}
 	return m.show(d)
 }

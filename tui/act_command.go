@@ -18,7 +18,7 @@ func (s *runScreen) copy(m *Model, id string) tea.Cmd {
 		m.notice = notice{err: err}
 		return nil
 	}
-	m.notice = notice{said: "the command was sent to the terminal's clipboard; if nothing came, C shows it alone"}
+	m.notice = notice{said: "the command was sent to the terminal's clipboard; if it did not arrive, C shows only the command"}
 	return m.work.copy(command)
 }
 

@@ -38,7 +38,7 @@ func TestSpaceDoesNothingToAnItemThatIsNotLookedAt(t *testing.T) {
 func TestBlockedItemAsksForAnOverride(t *testing.T) {
 	drill(t, 100, 30, func(b *bench) {
 		b.press("j", "j", "j", "s")
-		b.shows("Override: promote", "requires decide, in which go-no-go is open", "I take the risk")
+		b.shows("Override: promote", "requires decide, in which go-no-go is open", "I accept the risk")
 		b.write("the fence is broken")
 		b.press("enter", "enter")
 		b.write("promote db3 at ") // it has no value yet, so the phrase can't be right
@@ -55,7 +55,7 @@ func TestOverrideIsRecordedWithItsReason(t *testing.T) {
 		b.press("G", "t", "enter", "s")
 		b.write("no time")
 		b.press("enter", "enter")
-		b.shows("risk_not_acknowledged", "Tick that the risk is taken")
+		b.shows("risk_not_acknowledged", "Tick to accept the risk")
 		b.press("space", "enter")
 		rec := b.record()
 		if len(rec.Deviations) != 1 || rec.Deviations[0].Reason != "no time" || b.state("route") != run.Running {
@@ -338,7 +338,7 @@ func TestFeedbackHasNoDefault(t *testing.T) {
 		b.press("enter")
 		b.shows("How was it?", "(none)  good   neutral   poor")
 		b.press("enter", "enter")
-		b.shows("refused: there is no such rating [rating_invalid]", "The ratings are good, neutral and poor")
+		b.shows("refused: unknown rating [rating_invalid]", "The ratings are good, neutral and poor")
 		if n := len(b.record().Feedback); n != 0 {
 			t.Errorf("%d were recorded", n)
 		}

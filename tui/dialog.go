@@ -47,24 +47,24 @@ func isKey(msg tea.Msg, names ...string) bool {
 
 // satisfy says in the words of this interface what would satisfy a rule whose refusal speaks of flags.
 var satisfy = map[run.Code]string{
-	run.UnmetPreconditions: "Meet them, or override them: that goes on the record",
-	run.RiskUnacknowledged: "Tick that the risk is taken",
+	run.UnmetPreconditions: "Meet them first, or override them; an override is recorded as a deviation",
+	run.RiskUnacknowledged: "Tick to accept the risk",
 	run.ReasonRequired:     "Give a reason",
 	run.PhraseRequired:     "Type the phrase",
 	run.PhraseWrong:        "Type the phrase exactly as it is shown",
 	run.NoAlternative:      "Choose the alternative: t",
-	run.ConsentRequired:    "Look at the command, then press y to run it",
+	run.ConsentRequired:    "Read the command, then press y to run it",
 	run.AnswerRequired:     "Look, then answer y or n",
 	run.EvidenceMissing:    "Supply it: d for a step, v for a gate",
 	run.ValueMissing:       "Give the value: d",
 	run.PartialUnconfirmed: "Make sure that it did not, then tick that",
-	run.PackChanged:        "Look at the change, then accept it: P. That is a deviation. Or close the run: x",
+	run.PackChanged:        "Review the change, then accept it: P (a deviation). Or close the run: x",
 	run.WrongMode:          "Change the mode: m",
 	run.ExerciseNotAllowed: "Close it without marking the pack",
 	run.ConfirmationLapsed: "Start it again: s",
 	run.AlreadySo:          "Start it without asking: s",
 	run.ProbeRefused:       "Start it without asking: s",
-	run.ProbeFailed:        "Mend what keeps the check from running, or start it without asking: s",
+	run.ProbeFailed:        "Fix what keeps the check from running, or start without the check: s",
 }
 
 // refusedLines says what was refused, by which rule, and what would satisfy it.

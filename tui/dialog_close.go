@@ -67,7 +67,7 @@ func (d *closeDialog) layIntro(p *page) {
 func newFeedbackDialog(snap *snapshot) dialog {
 	fields := []*field{
 		{name: "rating", label: "How was it?", choices: []string{"", string(run.Good), string(run.Neutral), string(run.Poor)}},
-		{name: "comment", label: "What would you tell the next operator?"},
+		{name: "comment", label: "Comment for the next operator"},
 	}
 	d := askDialog(snap, "Feedback", "say so", "thank you", fields, func(f *formDialog) run.Action {
 		return run.AddFeedback{Rating: run.Rating(f.get("rating")), Comment: f.get("comment")}

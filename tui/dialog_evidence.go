@@ -25,7 +25,7 @@ func factField(prefix, id, title, help string, spec value.Spec) *field {
 
 // newEvidenceDialog asks for the evidence that a gate owes, and goes on with what was given: that may be nothing.
 func newEvidenceDialog(snap *snapshot, id string, facts []pack.Fact, then func(m *Model, given map[string]string) (dialog, tea.Cmd)) dialog {
-	d := &formDialog{title: "Evidence for " + line(id), button: "go on"}
+	d := &formDialog{title: "Evidence for " + line(id), button: "continue"}
 	d.intro = func(p *page) { layExpressions(p, snap, snap.item(id)) }
 	for _, f := range facts {
 		d.list = append(d.list, factField("evidence ", f.ID, f.Title, f.Help, f.Spec))

@@ -50,7 +50,7 @@ func newModeDialog(snap *snapshot, _ string) dialog {
 	d.intro = func(p *page) {
 		p.field("now", string(snap.rec.Mode))
 		p.say(p.st.plain, "Auto-confirm runs the verify commands and completes steps. The work of a step is the operator's. "+
-			"It answers questions with yes and asks nobody: "+questionsOf(all.Answers))
+			"It answers these questions with yes without asking anybody: "+questionsOf(all.Answers))
 		sayRuns(p, all.Runs)
 	}
 	return d

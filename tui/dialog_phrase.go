@@ -36,7 +36,7 @@ func (d *phraseDialog) settled(err error) { d.busy, d.err = false, err }
 func (d *phraseDialog) update(m *Model, msg tea.Msg) (dialog, tea.Cmd) {
 	if _, pasted := msg.(tea.PasteMsg); pasted {
 		d.typed = input{noPaste: true}
-		d.hint = "text that comes faster than a person types is not taken here, and the field is empty again: type the phrase"
+		d.hint = "input was too fast for typing and was cleared: type the phrase by hand"
 		return d, nil
 	}
 	if _, key := msg.(tea.KeyPressMsg); !key {
@@ -48,7 +48,7 @@ func (d *phraseDialog) update(m *Model, msg tea.Msg) (dialog, tea.Cmd) {
 	case d.busy:
 		return d, nil
 	case isKey(msg, "enter") && d.typed.value() == "":
-		d.hint = "Enter alone confirms nothing: type the phrase"
+		d.hint = "Enter alone does not confirm: type the phrase"
 		return d, nil
 	case isKey(msg, "enter"):
 		d.busy, d.err, d.hint = true, nil, ""

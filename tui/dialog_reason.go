@@ -83,7 +83,7 @@ func layRisk(p *page, snap *snapshot, id string) {
 		if loud == 0 {
 			return ""
 		}
-		return fmt.Sprintf(", %d of them can't be undone", loud)
+		return fmt.Sprintf(", %d of them irreversible", loud)
 	})
 }
 
@@ -129,7 +129,7 @@ func newAcceptDialog(snap *snapshot, _ string) dialog {
 	if len(snap.status.PackChanges) == 0 {
 		return newMessageDialog(title, "The pack has not changed in what the engine enforces.")
 	}
-	d := askDialog(snap, title, "accept it", "the run goes on with the pack as it is now", []*field{reasonField()}, func(f *formDialog) run.Action {
+	d := askDialog(snap, title, "accept it", "the run continues with the pack as it is now", []*field{reasonField()}, func(f *formDialog) run.Action {
 		return run.AcceptPackChange{Reason: f.get("reason")}
 	})
 	d.guard = true
@@ -138,7 +138,7 @@ func newAcceptDialog(snap *snapshot, _ string) dialog {
 			p.hang("  ", p.st.warn, c)
 		}
 		p.blank()
-		p.say(p.st.warn, "The run goes on with the pack as it is now. That is a deviation, on the record.")
+		p.say(p.st.warn, "The run continues with the pack as it is now. This is recorded as a deviation.")
 	}
 	return d
 }

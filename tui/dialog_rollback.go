@@ -134,7 +134,7 @@ func layRollback(p *page, s *snapshot, r run.RollbackView, at, of int) {
 	}
 	if r.Problem != "" {
 		p.blank()
-		p.say(p.st.warn, "its command can't be filled in: "+r.Problem)
+		p.say(p.st.warn, "the placeholders of its command cannot be filled in: "+r.Problem)
 	}
 	if r.Command != "" {
 		p.heading("Command to run " + line(s.where(r.On)))
@@ -149,7 +149,7 @@ func rolledBackDialog(snap *snapshot, id string) dialog {
 	})
 	d.guard = true
 	d.intro = func(p *page) {
-		p.say(p.st.plain, "This says that the rollback of "+id+" was carried out. It runs nothing. A step that was under way or done is todo again.")
+		p.say(p.st.plain, "This records that the rollback of "+id+" was carried out. It runs nothing. A step that was running or done is todo again.")
 	}
 	note := d.submit
 	d.submit = func(m *Model, f *formDialog) (dialog, tea.Cmd) {

@@ -138,7 +138,7 @@ func (d *verifyDialog) key(m *Model, msg tea.KeyPressMsg) (dialog, tea.Cmd) {
 	case d.stage == verifyAnswers && isKey(msg, "y", "n"):
 		return d, d.answer(m, isKey(msg, "y"))
 	case isKey(msg, "enter"):
-		d.hint = "Enter alone answers nothing"
+		d.hint = "Enter alone is not an answer"
 	}
 	return d, nil
 }

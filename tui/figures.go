@@ -158,7 +158,7 @@ func (p *page) conclusions(f *score.Figures) {
 	if len(f.Untaken)+len(f.Suggestions)+len(f.Unread) == 0 && f.Unknown == "" {
 		return
 	}
-	p.heading("What to look at")
+	p.heading("What needs attention")
 	for _, u := range f.Untaken {
 		p.hang(" - ", p.st.plain, fmt.Sprintf("never taken: %s of %s, in %d starts", line(u.Alternative), line(u.Step), u.Starts))
 	}
@@ -169,7 +169,7 @@ func (p *page) conclusions(f *score.Figures) {
 		p.hang(" - ", p.st.dim, "alternatives never taken and times expected are not known: "+line(f.Unknown))
 	}
 	if n := len(f.Unread); n > 0 {
-		p.hang(" - ", p.st.bad, fmt.Sprintf("%d records can't be read to the end, and are in the score alone", n))
+		p.hang(" - ", p.st.bad, fmt.Sprintf("%d records cannot be read to the end; they count only in the score", n))
 	}
 }
 

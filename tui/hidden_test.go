@@ -58,9 +58,9 @@ func TestCheckThatRunsElsewhereIsShownWithWhoWhereAndSinceWhen(t *testing.T) {
 		row   string
 		whole string
 	}{
-		{"web-1", false, "… checked by ana on web-1", "its check was begun by ana on web-1 (pid 7) at 03:00:01, and no result has"},
-		{"bastion", false, "… checked by ana", "its check was begun by ana on bastion (pid 7) at 03:00:01, and that process is"},
-		{"bastion", true, "… interrupted", "its check was interrupted: it was begun by ana on bastion (pid 7) at 03:00:01,"},
+		{"web-1", false, "… checked by ana on web-1", "its check was started by ana on web-1 (pid 7) at 03:00:01, and no result has"},
+		{"bastion", false, "… checked by ana", "its check was started by ana on bastion (pid 7) at 03:00:01, and that process"},
+		{"bastion", true, "… interrupted", "its check was interrupted: it was started by ana on bastion (pid 7) at"},
 	} {
 		drill(t, 80, 24, func(b *bench) {
 			b.place.Ended = func(int) bool { return c.ended }

@@ -34,11 +34,11 @@ func newKeyMap() KeyMap {
 		Help: bind("?", "all keys", "?"), Suspend: bind("Ctrl+Z", "suspend", "ctrl+z"), Quit: bind("q", "leave", "q", "ctrl+c"),
 
 		Next:  bind("Space", "do the next thing", "space"),
-		Start: bind("s", "start", "s"), Probe: bind("S", "ask its check, start if it says no", "S"), Verify: bind("v", "verify", "v"), Prove: bind("V", "prove anew what is out of date", "V"), Done: bind("d", "done", "d"),
+		Start: bind("s", "start", "s"), Probe: bind("S", "run the check, start only if it does not pass", "S"), Verify: bind("v", "verify", "v"), Prove: bind("V", "verify again what is out of date", "V"), Done: bind("d", "done", "d"),
 		Fail: bind("f", "fail", "f"), Retry: bind("r", "retry", "r"), Redo: bind("R", "redo", "R"),
 		Skip: bind("K", "skip", "K"), Waive: bind("w", "waive", "w"),
 		Alternative: bind("t", "choose the alternative", "t"), Edit: bind("e", "edit a datapoint", "e"),
-		Note: bind("o", "note", "o"), Copy: bind("c", "copy the command", "c"), Bare: bind("C", "the command alone", "C"),
+		Note: bind("o", "note", "o"), Copy: bind("c", "copy the command", "c"), Bare: bind("C", "only the command", "C"),
 		Paste: bind("p", "paste output", "p"),
 		Mode:  bind("m", "mode", "m"), Tick: bind("a", "one auto-confirm tick", "a"), Auto: bind("A", "auto-confirm until it stops", "A"),
 		HandOver: bind("h", "hand over", "h"), Accept: bind("P", "accept a pack change", "P"), Rollbacks: bind("b", "rollbacks", "b"),

@@ -30,7 +30,7 @@ func likeBench(t *testing.T, w, h int, do func(b *bench)) {
 // begun is the run that the form has made.
 func (b *bench) begun() *run.Record {
 	b.t.Helper()
-	b.shows("the run has begun")
+	b.shows("the run has started")
 	return b.m.run().snap.rec
 }
 

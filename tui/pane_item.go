@@ -137,7 +137,7 @@ func layWaits(p *page, s *snapshot, d *run.StepDetail) {
 	}
 	layChecking(p, s, d.Checking)
 	if d.Lapsed {
-		p.say(p.st.bad, "the confirmation has lapsed, because the command or the phrase now reads otherwise: start it again")
+		p.say(p.st.bad, "the confirmation has lapsed, because the command or the phrase has changed: start the step again")
 	}
 	if stopped := s.status.Stopped; stopped != nil && stopped.Item == d.ID {
 		p.say(p.st.bad, "auto-confirm stopped here: "+stopped.Reason)
@@ -155,11 +155,11 @@ func layChecking(p *page, s *snapshot, c *run.Checking) {
 	case checkHere:
 		p.say(p.st.bold, "its check runs here, since "+clock(c.Since)+": v shows it")
 	case checkAlive:
-		p.say(p.st.bold, "its check was begun by "+whose+" at "+clock(c.Since)+", and that process is still there")
+		p.say(p.st.bold, "its check was started by "+whose+" at "+clock(c.Since)+", and that process is still there")
 	case checkDead:
-		p.say(p.st.bad, "its check was interrupted: it was begun by "+whose+" at "+clock(c.Since)+", and that process has ended without a result; "+look)
+		p.say(p.st.bad, "its check was interrupted: it was started by "+whose+" at "+clock(c.Since)+", and that process has ended without a result; "+look)
 	default:
-		p.say(p.st.warn, "its check was begun by "+whose+" at "+clock(c.Since)+", and no result has come. It may still run there; if it does not, "+look)
+		p.say(p.st.warn, "its check was started by "+whose+" at "+clock(c.Since)+", and no result has come. It may still run there; if it does not, "+look)
 	}
 }
 
@@ -316,7 +316,7 @@ func layFacts(p *page, s *snapshot, d *run.StepDetail) {
 		p.hang("  "+p.st.good.Render(run.Sign(run.Done, p.st.ascii))+" ", p.st.plain, id+" = "+have[id].Text())
 	}
 	for _, id := range d.Owes {
-		p.hang("  "+run.Sign(run.Todo, p.st.ascii)+" ", p.st.plain, id+" is owed")
+		p.hang("  "+run.Sign(run.Todo, p.st.ascii)+" ", p.st.plain, id+" is required")
 	}
 	for _, id := range produces {
 		p.hang("  "+run.Sign(run.Todo, p.st.ascii)+" ", p.st.plain, "value of "+id+" is to be given")

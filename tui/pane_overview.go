@@ -61,7 +61,7 @@ func layStages(p *page, s *snapshot) {
 
 // layWaiting says what waits for a person, and what for something else.
 func layWaiting(p *page, s *snapshot) {
-	p.heading("What waits for whom")
+	p.heading("Who waits for what")
 	var open, blocked []*run.ItemView
 	for i := range s.status.Items {
 		switch it := &s.status.Items[i]; {
@@ -74,7 +74,7 @@ func layWaiting(p *page, s *snapshot) {
 	few(p, 20, open, func(it *run.ItemView) {
 		look, words := p.st.plain, " is ready"
 		if it.State == run.Running {
-			look, words = p.st.bold, " is under way"
+			look, words = p.st.bold, " is running"
 		}
 		p.hang("  "+run.Sign(it.State, p.st.ascii)+" ", look, it.ID+words+performer(s, it.ID))
 	}, nil)
@@ -95,7 +95,7 @@ func performer(s *snapshot, id string) string {
 
 func layDeviations(p *page, s *snapshot) {
 	if !s.status.Integrity.Intact() {
-		p.heading("The record is not as rtut wrote it")
+		p.heading("The record is not intact")
 		p.hang("  ", p.st.warn, s.status.Integrity.String())
 	}
 	if len(s.status.PackChanges) > 0 {

@@ -52,7 +52,7 @@ func TestPastedPhraseConfirmsNothing(t *testing.T) {
 		b.send(tea.PasteMsg{Content: "restart nginx"})
 		b.send(tea.PasteEndMsg{})
 		b.settle()
-		b.shows("text that comes faster than a person types is not taken here, and the field", "is empty again: type the phrase", "▌\n")
+		b.shows("input was too fast for typing and was cleared: type the phrase by hand", "▌\n")
 		b.press("enter")
 		if got := b.state("restart"); got != run.Todo {
 			t.Errorf("a paste started it: %s", got)

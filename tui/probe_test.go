@@ -31,7 +31,7 @@ func TestProbeThatSaysYesStartsNothing(t *testing.T) {
 	restart(t, func(b *bench) {
 		b.shell.outputs["test -e ok"] = "it is there\n"
 		b.press("S", "y")
-		b.shows("it is there", "refused: restart: already so: there is nothing to do", "Start it without asking: s")
+		b.shows("it is there", "refused: restart: the check already passes: the work is done", "Start it without asking: s")
 		b.press("esc")
 		if got := b.state("restart"); got != run.Todo {
 			t.Errorf("got %s", got)

@@ -111,7 +111,7 @@ func (s *packsScreen) fill(st *styles) {
 	case !s.loaded:
 		s.list.about, s.list.empty = "reading", ""
 	case len(s.rows) == 0:
-		s.list.empty = "no packs here; begin one: rtut pack init <directory>"
+		s.list.empty = "no packs here; create one: rtut pack init <directory>"
 	}
 	if s.loaded && s.proofs == nil {
 		s.list.about += ", reading their runs"

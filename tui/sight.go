@@ -14,7 +14,7 @@ const (
 )
 
 // notYet is said while keys are not taken.
-const notYet = "one moment: keys typed before this was seen are not taken"
+const notYet = "one moment: keys typed before this screen was visible were ignored"
 
 // most is how many keys wait for the answer to the one before.
 const most = 100

@@ -37,7 +37,7 @@ func TestKeysFromBeforeTheFirstFrameDoNothing(t *testing.T) {
 			b.send(keyPress("s"))
 			synctest.Wait()
 		}
-		b.shows("measure", "one moment: keys typed before this was seen are not taken")
+		b.shows("measure", "one moment: keys typed before this screen was visible were ignored")
 		b.settle()
 		if got := b.record().Revision; got != 1 {
 			t.Errorf("a key from before the first frame acted: revision %d", got)
@@ -157,7 +157,7 @@ func TestFormOfAPackThatHasChangedIsDrawnAnew(t *testing.T) {
 		b.write("shop")
 		b.disk.write(newVersion(truthPack))
 		b.press("ctrl+d")
-		b.shows("The NEW pack", "New run of truth", "shop", "refused: the pack has changed since it was read, so nothing was done", "[pack_stale]")
+		b.shows("The NEW pack", "New run of truth", "shop", "refused: the pack changed after it was read; nothing was done", "[pack_stale]")
 		if len(b.records(context.Background())) != 0 {
 			t.Error("a run was made")
 		}
@@ -180,7 +180,7 @@ func TestPackThatCantBeReadIsSaidForAsLongAsItIsSo(t *testing.T) {
 		b.showsNot("file does not exist")
 		b.disk.remove()
 		b.press("s")
-		b.shows("refused: the pack can't be read any more: file does not exist", "[pack_stale]")
+		b.shows("refused: the pack cannot be read any more: file does not exist", "[pack_stale]")
 		b.disk.write(text)
 		b.press("s")
 		if got := b.state("measure"); got != run.Running {

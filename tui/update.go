@@ -19,7 +19,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.ResumeMsg:
 		return m, tea.Batch(tea.ClearScreen, m.cover(unseen))
 	case aloneMsg:
-		m.notice = notice{said: "there is no shell to go back to"}
+		m.notice = notice{said: "no shell to return to"}
 		return m, m.cover(unseen)
 	case clockMsg:
 		return m, m.tick(msg)
@@ -201,7 +201,7 @@ func (m *Model) created(msg createdMsg) tea.Cmd {
 		m.notice = notice{err: msg.err}
 		return nil
 	}
-	m.notice = notice{said: "the run has begun"}
+	m.notice = notice{said: "the run has started"}
 	m.push(newRunScreen(msg.snap))
 	m.show(nil)
 	return m.cover(unseen)

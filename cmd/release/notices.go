@@ -13,7 +13,7 @@ import (
 // notices joins the licences of what a program was built from. $GOROOT says where that of Go is. It fails where a module has none: such a program could not be given away.
 func notices(info *buildinfo.BuildInfo) ([]byte, error) {
 	var out strings.Builder
-	out.WriteString("This program was built from the following, whose licences ask for their text to be passed on.\n")
+	out.WriteString("This program was built from the following, whose licenses require that their text is passed on.\n")
 	if err := add(&out, "the Go standard library, "+info.GoVersion, os.Getenv("GOROOT")); err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func add(out *strings.Builder, name, dir string) error {
 		files = append(files, found...)
 	}
 	if len(files) == 0 {
-		return fmt.Errorf("%s has no licence in %s; go mod download fetches it", name, dir)
+		return fmt.Errorf("%s has no license in %s; go mod download fetches it", name, dir)
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)

@@ -36,7 +36,7 @@ func (t *target) openRun(r run.Row) string {
 	if r.PackID != t.pack.ID {
 		what = "pack " + r.PackID
 	}
-	return fmt.Sprintf("%s has an open run of %s%s, begun %s%s: %s", r.Operator, what, on(r.Context), minute(r.Began), ago(r.Began, t.app.clock()), r.RunID)
+	return fmt.Sprintf("%s has an open run of %s%s, started %s%s: %s", r.Operator, what, on(r.Context), minute(r.Began), ago(r.Began, t.app.clock()), r.RunID)
 }
 
 // lastRun says where the latest run ended that did not succeed.
@@ -73,10 +73,10 @@ func (t *target) whereRecords() []string {
 	case t.elsewhere != "":
 		return nil // who has named the directory knows where it is
 	case checkout == store.NoRepo:
-		return []string{fmt.Sprintf("%s is not in a git repository, so the record will lie in %s, and only commands about packs in that directory find it",
+		return []string{fmt.Sprintf("%s is not in a git repository: the record is stored in %s, and only commands about packs in that directory find it",
 			t.app.shown(t.file), t.store().Dir())}
 	case checkout == store.Worktree:
-		return []string{fmt.Sprintf("this is a linked worktree of git: the record will lie in it, in %s. Other worktrees do not see it, and it goes with the worktree",
+		return []string{fmt.Sprintf("this is a linked worktree of git: the record is stored in it, in %s. Other worktrees do not see the record, and it is removed with the worktree",
 			t.store().Dir())}
 	}
 	return nil

@@ -99,8 +99,8 @@ func (t *target) stillShows(ctx context.Context, items []string, shown string) e
 		return nil
 	}
 	return &run.Refusal{
-		Code: run.ConfirmationLapsed, Item: strings.Join(items, ", "), Message: "it has changed while you were asked, so your answer was not taken",
-		Satisfy: "Look at it again",
+		Code: run.ConfirmationLapsed, Item: strings.Join(items, ", "), Message: "the run changed while you were answering; your answer was not used",
+		Satisfy: "Review the run and try again",
 	}
 }
 

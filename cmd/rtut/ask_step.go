@@ -45,7 +45,7 @@ func (t *target) askPhrase(ctx context.Context, a run.Start, _ *run.Refusal) (st
 		tried := a
 		tried.Phrase = typed
 		if r := t.app.refusal(t.pack, t.rec, tried); r != nil && (r.Code == run.PhraseWrong || r.Code == run.PhraseRequired) {
-			return errors.New("that is not its confirmation phrase")
+			return errors.New("wrong confirmation phrase")
 		}
 		return nil
 	}})
@@ -82,7 +82,7 @@ func (t *target) fillOverride(ctx context.Context, o *run.Override, missing *run
 	var about text
 	about.linef("%s: %s:", missing.Item, line(missing.Message))
 	about.list(missing.Details)
-	about.linef("Do you take that risk?")
+	about.linef("Accept this risk?")
 	filled.AcknowledgeRisk, _, err = t.app.yes(ctx, about.String())
 	return &filled, filled.AcknowledgeRisk, err
 }

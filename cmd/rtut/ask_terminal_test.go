@@ -64,7 +64,7 @@ func prompts() []prompt {
 			after: []string{yOrN, "y", phrase, "move 5432"},
 		},
 		{
-			name: "override risk", setup: ready, args: "run start rich --override --reason sinking", shows: "Do you take that risk?\ny or n: ",
+			name: "override risk", setup: ready, args: "run start rich --override --reason sinking", shows: "Accept this risk?\ny or n: ",
 			answer: "y", bad: "perhaps", after: []string{phrase, "move 5432"},
 		},
 		{
@@ -323,7 +323,7 @@ func TestAnAnswerIsNotTakenForWhatHasChangedMeanwhile(t *testing.T) {
 	x.expect("Type exactly: promote db3 at 5\n> ")
 	r.must("rtut", "run", "set", "lag=6", "--reason", "measured again")
 	x.typed("promote db3 at 5\n")
-	if shown := x.exits(exitRefused); !strings.Contains(shown, "changed while you were asked") {
+	if shown := x.exits(exitRefused); !strings.Contains(shown, "changed while you were answering") {
 		t.Errorf("does not say why:\n%s", shown)
 	}
 }

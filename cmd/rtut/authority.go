@@ -27,7 +27,7 @@ func (o *authority) flags(cmd *cobra.Command) {
 // validate refuses an authorizer of nothing.
 func (o *authority) validate() error {
 	if o.authorizedBy != "" && len(o.preauthorize) == 0 {
-		return misuse("bad_flag", "--authorized-by says who stands for a pre-authorisation; add --preauthorize step=phrase")
+		return misuse("bad_flag", "--authorized-by needs a pre-authorization; add --preauthorize step=phrase")
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ func (a *app) askAuthority(ctx context.Context, v *run.View, where func(host str
 	about.linef("Auto-confirm may then start it once, without asking. Type the phrase exactly to allow that:")
 	phrase, answered, err := a.ask(ctx, question{about: about.String(), judge: func(typed string) error {
 		if r := tried(with(typed)); r != nil && r.Item == step && (r.Code == run.PhraseWrong || r.Code == run.PhraseRequired) {
-			return errors.New("that is not its confirmation phrase")
+			return errors.New("wrong confirmation phrase")
 		}
 		return nil
 	}})
@@ -156,7 +156,7 @@ func (t *target) autoConfirmLines(out *text) {
 	}
 	for _, s := range all.Starts {
 		authorityLines(out, s.AuthorityFace, t.where)
-		out.linef("    authorised by %s; given by %s at %s UTC", line(s.AuthorizedBy), line(s.By), s.At.Format("2006-01-02 15:04:05"))
+		out.linef("    authorized by %s; given by %s at %s UTC", line(s.AuthorizedBy), line(s.By), s.At.Format("2006-01-02 15:04:05"))
 		if s.Lapsed != "" {
 			out.linef("    lapsed: %s", line(s.Lapsed))
 		}
@@ -166,9 +166,9 @@ func (t *target) autoConfirmLines(out *text) {
 // autoAnswerLines name the questions that are put to nobody.
 func autoAnswerLines(out *text, all run.AutoConfirms) {
 	if len(all.Answers) == 0 {
-		out.linef("auto-confirm asks nobody; as things are, no question is left that it answers")
+		out.linef("auto-confirm has no question left to answer")
 	} else {
-		out.linef("auto-confirm asks nobody; it is going to answer yes to:")
+		out.linef("auto-confirm will answer these questions with yes:")
 	}
 	for _, q := range all.Answers {
 		out.linef("  %s: %s", strings.TrimSuffix(q.Item+"/"+q.Check, "/"), line(q.Question))

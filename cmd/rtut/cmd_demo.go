@@ -94,7 +94,7 @@ func (o *demoOptions) finish(player *demoPlayer) error {
 	if o.keep {
 		out.linef("kept: %s", line(doc.Kept))
 	} else {
-		out.linef("The directory of this demo is gone again; rtut demo --keep leaves it.")
+		out.linef("The demo directory was removed; use rtut demo --keep to keep it.")
 	}
 	return o.app.print(out)
 }

@@ -102,7 +102,7 @@ func (t *target) itemToLead(named string) (string, error) {
 	if t.rec.Finished() {
 		return "", misuse("no_item", "the run has ended; see %s", t.command("status"))
 	}
-	return "", misuse("no_item", "nothing can go on; do this: %s", t.line(t.nextAction()))
+	return "", misuse("no_item", "nothing can continue; next: %s", t.line(t.nextAction()))
 }
 
 // leader returns what leads through an item by these options.

@@ -88,7 +88,7 @@ func packListText(tree *store.Tree, doc packListDocument) *text {
 		out.linef("%s  %s", strings.Repeat(" ", width), strings.Join(p.remarks(), "  "))
 	}
 	if len(doc.Packs) == 0 {
-		out.linef("no packs in %s; begin one: rtut pack init <directory>", line(tree.Root))
+		out.linef("no packs in %s; create one: rtut pack init <directory>", line(tree.Root))
 	}
 	out.damaged(doc.Damaged)
 	out.unreadable(doc.Unreadable)

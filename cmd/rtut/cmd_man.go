@@ -57,7 +57,7 @@ func manName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandP
 
 // manExits is what the exit codes of every command mean. docs/cli.md has the rest.
 const manExits = `0	done
-1	a check ran and did not pass, or there is something to look at
+1	a check ran and did not pass, or something needs attention
 2	wrong usage
 3	refused by a rule
 4	the pack is invalid

@@ -127,7 +127,7 @@ func (o *packImportOptions) publish(path string, text []byte) error {
 	var inTheWay *store.InTheWayError
 	switch err := store.Publish(path, text, false); {
 	case errors.Is(err, fs.ErrExist), errors.As(err, &inTheWay):
-		return misuse("pack_exists", "%s is there already and was left alone; name another one with --id", o.app.shown(path))
+		return misuse("pack_exists", "%s already exists and was not modified; use another name with --id", o.app.shown(path))
 	case err != nil:
 		return err
 	}
@@ -143,7 +143,7 @@ func (o *packImportOptions) answer(path string, result *importer.Result) error {
 		out.linef("%s:%d: %s [%s]", line(o.app.shown(o.app.abs(o.file))), r.Line, line(r.Message), line(r.Kind))
 	}
 	out.linef("written: %s, %s", line(o.app.shown(path)), counted(result.Steps, "step"))
-	out.linef("next: read it against the page, mend what `# imported:` says, remove the line `imported: unreviewed`, and rtut pack lint %s",
+	out.linef("next: compare it with the page, fix each `# imported:` comment, remove the line `imported: unreviewed`, and run rtut pack lint %s",
 		word(o.app.shown(filepath.Dir(path))))
 	return o.app.print(&out)
 }

@@ -56,7 +56,7 @@ func packInit(o *packInitOptions) error {
 	var inTheWay *store.InTheWayError
 	switch err := store.Publish(path, starter, false); {
 	case errors.Is(err, fs.ErrExist), errors.As(err, &inTheWay):
-		return misuse("pack_exists", "%s is there already and was left alone", o.app.shown(path))
+		return misuse("pack_exists", "%s already exists and was not modified", o.app.shown(path))
 	case err != nil:
 		return err
 	}

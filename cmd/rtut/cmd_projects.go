@@ -101,7 +101,7 @@ func projectsText(tree *store.Tree, doc projectsDocument) *text {
 		out.linef("no run in %s names a project or a target", line(tree.Root))
 	}
 	if doc.Unplaced > 0 {
-		out.linef("runs that name neither a project nor a target: %d", doc.Unplaced)
+		out.linef("runs without a project and a target: %d", doc.Unplaced)
 	}
 	out.damaged(doc.Damaged)
 	out.unreadable(doc.Unreadable)
@@ -115,11 +115,11 @@ func (r appliedRow) text(out *text) {
 	}
 	switch {
 	case r.Gone:
-		revision = "the pack is gone"
+		revision = "the pack is missing"
 	case r.Current:
 		revision = "current"
 	}
-	where := cmp.Or(string(r.Environment), "environment not said")
+	where := cmp.Or(string(r.Environment), "environment not given")
 	out.linef("  %s  %s  %s  %s  %s", line(r.PackID), outcome, line(where), r.At, line(r.By))
 	out.linef("    %s  %s", line(r.RunID), revision)
 	for _, id := range r.OpenRuns {

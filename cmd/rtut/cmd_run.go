@@ -76,7 +76,7 @@ func (a *app) readItem(args []string) (itemArgs, error) {
 	case 1:
 		return itemArgs{packArg: packArg, item: rest[0]}, nil
 	}
-	return itemArgs{}, misuse("bad_arguments", "%s is no pack, and only one item can be named", rest[0])
+	return itemArgs{}, misuse("bad_arguments", "%s is not a pack, and only one item can be named", rest[0])
 }
 
 // runningItem returns the item that was named, else the only step under way.
@@ -86,11 +86,11 @@ func (t *target) runningItem(named string) (string, error) {
 	}
 	switch running := t.view().RunningItems(); len(running) {
 	case 0:
-		return "", misuse("no_item", "no step is under way; name the item, or see %s", t.command("next"))
+		return "", misuse("no_item", "no step is running; name the item, or see %s", t.command("next"))
 	case 1:
 		return running[0], nil
 	default:
-		return "", &usageError{"ambiguous_item", "several steps are under way; name one:", running}
+		return "", &usageError{"ambiguous_item", "several steps are running; name one:", running}
 	}
 }
 

@@ -44,7 +44,7 @@ func runAccept(ctx context.Context, o *runAcceptOptions) error {
 	if err := t.do(ctx, run.AcceptPackChange{Reason: o.reason}); err != nil {
 		return err
 	}
-	what := "the run goes on with the pack as it is now, which is a deviation"
+	what := "the run continues with the pack as it is now; this is a deviation"
 	if altered := t.alteredBy(); len(altered) > 0 {
 		what += ". It put out of date: " + strings.Join(altered, ", ")
 	}

@@ -34,7 +34,7 @@ func newRunAutoCmd(a *app, flags *runFlags) *cobra.Command {
 			}
 			o.packArg = read.packArg
 			if o.interval <= 0 {
-				return misuse("bad_flag", "--interval must be more than nothing")
+				return misuse("bad_flag", "--interval must be positive")
 			}
 			return runAuto(cmd.Context(), o)
 		},

@@ -83,7 +83,7 @@ func (t *target) answerFinish(change *exercise, applied bool) error {
 	}
 	var out text
 	if t.rec.Finished() {
-		out.linef("run %s has ended: %s", t.rec.RunID, *t.rec.Outcome)
+		out.linef("run %s ended: %s", t.rec.RunID, *t.rec.Outcome)
 		if t.rec.Trust != nil {
 			out.linef("trust: %s", t.rec.Trust)
 		}
@@ -96,13 +96,13 @@ func (t *target) answerFinish(change *exercise, applied bool) error {
 func (t *target) finishLines(out *text, change *exercise, doc finishDocument) {
 	switch {
 	case change != nil && doc.Diff == "":
-		out.linef("%s says so already: %s", line(t.app.shown(t.file)), line(doc.ExerciseStatus))
+		out.linef("%s already says so: %s", line(t.app.shown(t.file)), line(doc.ExerciseStatus))
 	case change != nil:
 		out.block("", doc.Diff)
 	}
 	switch {
 	case change != nil && doc.Diff != "" && doc.Applied:
-		out.linef("written. It is an ordinary edit: review it and commit it")
+		out.linef("written: review the change and commit it")
 	case change != nil && doc.Diff != "":
 		out.linef("nothing is written yet\nnext: %s", t.command("finish", "--apply"))
 		return

@@ -29,7 +29,7 @@ func newRunHandoverCmd(a *app, flags *runFlags) *cobra.Command {
 				return err
 			}
 			if o.to == "" {
-				return misuse("bad_flag", "rtut run handover: say to whom with --to NAME")
+				return misuse("bad_flag", "rtut run handover: name the new operator with --to NAME")
 			}
 			return runHandover(cmd.Context(), o)
 		},

@@ -53,7 +53,7 @@ func (o *runModeOptions) validate(args []string) error {
 	if len(args) == 0 && changes || len(args) == 1 && (args[0] == string(run.ManualMode) || args[0] == string(run.AutoConfirm)) {
 		return o.authority.validate()
 	}
-	return misuse("bad_arguments", "rtut run mode: the mode is manual or auto-confirm")
+	return misuse("bad_arguments", "rtut run mode: name the mode: manual or auto-confirm")
 }
 
 // modeDocument answers `run mode`.
@@ -94,7 +94,7 @@ func runMode(ctx context.Context, o *runModeOptions) error {
 	var out text
 	out.linef("the run is %s now", t.rec.Mode)
 	for _, step := range o.withdraw {
-		out.linef("%s: its pre-authorisation is taken back", step)
+		out.linef("%s: pre-authorization withdrawn", step)
 	}
 	t.autoConfirmLines(&out)
 	t.sayNext(&out, "")

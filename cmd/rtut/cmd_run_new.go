@@ -176,7 +176,7 @@ func (o *runNewOptions) answer(t *target, others bool, notes []string) error {
 		})
 	}
 	var out text
-	out.linef("run %s of %s has begun, operator %s", t.rec.RunID, t.pack.ID, line(t.rec.Operator))
+	out.linef("started run %s of %s, operator %s", t.rec.RunID, t.pack.ID, line(t.rec.Operator))
 	out.linef("record: %s", line(o.app.shown(path)))
 	t.autoConfirmLines(&out)
 	t.sayNext(&out, "")

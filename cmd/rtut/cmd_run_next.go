@@ -61,13 +61,13 @@ func (t *target) nextText(next run.Next) *text {
 	if first != "" {
 		t.detailLines(out, view.Detail(first, ""))
 	} else {
-		out.linef("nothing can go on: the run is %s", run.StateOf(t.rec))
+		out.linef("nothing can continue: the run is %s", run.StateOf(t.rec))
 	}
 	for _, id := range next.Running {
 		if a := operate.Of(view, id); id != first && a.Item == id {
-			out.linef("also under way: %s: %s", id, t.line(a))
+			out.linef("also running: %s: %s", id, t.line(a))
 		} else if id != first {
-			out.linef("also under way: %s", id)
+			out.linef("also running: %s", id)
 		}
 	}
 	for _, id := range next.Ready {

@@ -38,7 +38,7 @@ func (o *runNoteOptions) read(args []string) error {
 	last := len(args) - 1
 	packArg, rest, err := o.app.splitPack(args[:last])
 	if err == nil && len(rest) > 1 {
-		err = misuse("bad_arguments", "rtut run note: %s is no pack; put the text in quotes", args[0])
+		err = misuse("bad_arguments", "rtut run note: %s is not a pack; put the text in quotes", args[0])
 	}
 	o.args, o.text = itemArgs{packArg: packArg, item: strings.Join(rest, "")}, args[last]
 	return err

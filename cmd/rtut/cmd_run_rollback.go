@@ -106,7 +106,7 @@ func (t *target) rollbackLines(out *text, r rollbackRow) {
 	}
 	out.prose("  ", r.Instruction, t.app.width())
 	if r.Problem != "" {
-		out.linef("  its command can't be filled in: %s", line(r.Problem))
+		out.linef("  the placeholders of its command cannot be filled in: %s", line(r.Problem))
 	}
 	if r.Text == "" {
 		return

@@ -74,7 +74,7 @@ func (o *runVerifyOptions) flagsOf(cmd *cobra.Command) {
 func (o *runVerifyOptions) validate() error {
 	switch {
 	case o.stale && (o.confirm || len(o.pass)+len(o.reject)+len(o.evidence) > 0 || o.pasted != "" || o.override.wanted || o.args.item != ""):
-		return misuse("bad_flag", "--stale is for all that is out of date: it goes with --yes and --wait alone, and each question is put by itself")
+		return misuse("bad_flag", "--stale verifies everything that is out of date: it can be combined only with --yes and --wait, and each question is asked separately")
 	case o.wait && !o.yes && !o.app.asks():
 		return misuse("bad_flag", "--wait runs commands again and again; add --yes")
 	case o.pasted != "" && o.yes:

@@ -112,7 +112,7 @@ func runScore(ctx context.Context, o *scoreOptions) error {
 // tree finds the packs and runs below a directory, or of a pack.
 func (a *app) tree(root string) (*store.Tree, error) {
 	if _, err := a.getwd(); err != nil && !filepath.IsAbs(root) {
-		return nil, fmt.Errorf("the working directory is gone, or can't be read: %w. Go to one that can", err)
+		return nil, fmt.Errorf("the working directory is missing or cannot be read: %w. Change to another directory", err)
 	}
 	root, err := a.pathOf(root)
 	if err != nil {
@@ -137,7 +137,7 @@ func (a *app) subject(tree *store.Tree, id string) score.Subject {
 	packs := slices.DeleteFunc(slices.Clone(tree.Packs), func(p store.PackDir) bool { return p.ID != id })
 	switch len(packs) {
 	case 0:
-		return score.Subject{Unknown: "the pack is gone", Gone: true}
+		return score.Subject{Unknown: "the pack is missing", Gone: true}
 	case 1:
 	default:
 		return score.Subject{Unknown: fmt.Sprintf("%d packs have this id", len(packs))}
@@ -145,7 +145,7 @@ func (a *app) subject(tree *store.Tree, id string) score.Subject {
 	place := packPlace{file: filepath.Join(tree.Root, packs[0].Path), repo: packs[0].Repo}
 	loaded, err := a.load(place)
 	if err != nil {
-		return score.Subject{Unknown: "the pack can't be loaded, see rtut pack validate " + a.shown(place.file)}
+		return score.Subject{Unknown: "the pack cannot be loaded, see rtut pack validate " + a.shown(place.file)}
 	}
 	return score.Subject{Pack: loaded}
 }

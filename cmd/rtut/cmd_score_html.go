@@ -30,7 +30,7 @@ func (s scoreAnswer) page(ctx context.Context, filter score.Filter, to output) e
 		}
 	}
 	for _, m := range s.app.gone(s.score.Missing) {
-		c.Unread = append(c.Unread, scores.Unread{Path: m.Path, Why: "the record is missing; the run was begun here"})
+		c.Unread = append(c.Unread, scores.Unread{Path: m.Path, Why: "the record is missing; the run was started here"})
 	}
 	var page bytes.Buffer
 	if err := scores.Write(&page, c); err != nil {

@@ -13,7 +13,7 @@ type demoLine struct {
 // counts in the end.
 var demoScript = []demoLine{
 	{
-		say:  "A pack is a runbook that can be checked before anybody depends on it.",
+		say:  "A pack is a runbook that can be validated before it is used.",
 		args: []string{"pack", "validate", "."},
 	},
 	{
@@ -21,43 +21,43 @@ var demoScript = []demoLine{
 		says: []string{"[go-no-go]", "lag_mb (from measure-lag)"},
 	},
 	{
-		say:  "A run is one time that it is carried out. Here: a rehearsal, with db2 as the standby.",
+		say:  "A run is one execution of a pack. This one is a rehearsal, with db2 as the standby.",
 		args: []string{"run", "new", ".", "--param", "standby=db2", "--environment", "rehearsal", "--project", "shop", "--target", "db"},
 		says: []string{"operator ana", "next: rtut run start"},
 	},
 	{
-		say:  "Nothing starts before what it waits for is done.",
+		say:  "A step cannot start before the items that it waits for are finished.",
 		args: []string{"run", "start", "promote"},
-		exit: exitRefused, says: []string{"comes after fence", "--override"},
+		exit: exitRefused, says: []string{"waits for fence", "--override"},
 	},
 	{
-		say:  "So, in order. The first step only looks.",
+		say:  "So start with the first step. It is read-only.",
 		args: []string{"run", "start"},
 		says: []string{"measure-lag", "cat '../site'/'db2'/lag"},
 	},
 	{
-		say:  "Done is what has been verified, not what somebody says.",
+		say:  "A step can be completed only after its verification has passed.",
 		args: []string{"run", "done"},
 		exit: exitRefused, says: []string{"has not been verified"},
 	},
 	{
-		say:  "The check runs when the operator agrees to it. It yields a datapoint.",
+		say:  "The check runs with the operator's consent. Its output becomes a datapoint.",
 		args: []string{"run", "verify", "--yes"},
 		says: []string{"passed", "lag_mb = 48"},
 	},
 	{args: []string{"run", "done"}},
 	{
-		say:  "A gate decides on what was measured. The owner says yes, the figure says no.",
+		say:  "A gate evaluates what was measured. The owner says yes, but the lag is too high.",
 		args: []string{"run", "verify", "go-no-go", "--confirm"},
 		exit: exitNotPassed, says: []string{"lag_mb 48 < 16 is false", "go-no-go: failed"},
 	},
 	{
-		say:  "What comes after a gate waits for it. To go on, lower the lag, or answer for it.",
+		say:  "Everything after a gate waits for it. Lower the lag, or take responsibility.",
 		args: []string{"run", "start", "fence"},
 		exit: exitRefused, says: []string{"assess"},
 	},
 	{
-		say:  "This gate may be waived, with a reason. A reason with a password in it is not written down.",
+		say:  "This gate is waivable, with a reason. A reason that contains a password is refused.",
 		args: []string{"run", "waive", "go-no-go", "--reason", "it failed on postgres://app:Tr0ub4dor3x@db1/shop"},
 		exit: exitRefused, says: []string{"password"},
 	},
@@ -66,25 +66,25 @@ var demoScript = []demoLine{
 		says: []string{"go-no-go: waived"},
 	},
 	{
-		say:  "There are two ways to fence the primary; its power can't be switched remotely.",
+		say:  "There are two ways to fence the primary. Its power cannot be switched off remotely.",
 		args: []string{"run", "start", "fence"},
-		says: []string{"by-hand", "(chosen)", "evidence owed: ticket"},
+		says: []string{"by-hand", "(chosen)", "required evidence: ticket"},
 	},
 	{
-		say:  "rtut never does the work by itself: the operator does, or has sh do it.",
+		say:  "rtut never does the work: the operator runs the command, here by piping it into sh.",
 		args: []string{"run", "cmd"},
 		says: []string{"rm -f '../site'/'db1'/running"},
 	},
 	{args: []string{"run", "cmd"}, pipe: true},
 	{args: []string{"run", "verify", "--yes"}, says: []string{"fence: passed"}},
 	{
-		say:  "This step owes a fact, too.",
+		say:  "This step also requires evidence.",
 		args: []string{"run", "done"},
-		exit: exitRefused, says: []string{"evidence is owed", "ticket"},
+		exit: exitRefused, says: []string{"required evidence is missing", "ticket"},
 	},
 	{args: []string{"run", "done", "--evidence", "ticket=CHG-4711"}, says: []string{"fence: done"}},
 	{
-		say:  "What can't be undone wants its phrase, word for word.",
+		say:  "An irreversible step needs its exact confirmation phrase.",
 		args: []string{"run", "start", "promote", "--phrase", "promote db1"},
 		exit: exitRefused, says: []string{"promote db2"},
 	},
@@ -102,7 +102,7 @@ var demoScript = []demoLine{
 	{args: []string{"run", "verify", "--yes"}, says: []string{"repoint: passed"}},
 	{args: []string{"run", "done"}, says: []string{"repoint: done"}},
 	{
-		say:  "The last gate asks the systems themselves.",
+		say:  "The last gate checks the systems directly.",
 		args: []string{"run", "verify", "healthy", "--yes"},
 		says: []string{"healthy: passed"},
 	},
@@ -112,7 +112,7 @@ var demoScript = []demoLine{
 		says: []string{"complete", "lag_mb = 48 MB", "deviation: waiver go-no-go"},
 	},
 	{
-		say:  "The run succeeded. But a gate was waived, so it does not prove the pack.",
+		say:  "The run succeeded. A gate was waived, so it does not mark the pack as exercised.",
 		args: []string{"run", "finalize", "--outcome", "succeeded", "--apply"},
 		exit: exitRefused, says: []string{"waiver go-no-go"},
 	},

@@ -61,17 +61,17 @@ func (d *doctor) operator() {
 	who, from := d.app.operatorFrom()
 	switch err := run.CheckOperator(who); {
 	case err != nil:
-		d.say("operator", trouble, fmt.Sprintf("no action is recorded as one of %s (%s): %s", who, from, err), "set RTUT_OPERATOR")
+		d.say("operator", trouble, fmt.Sprintf("%s cannot be an operator name (from %s): %s", who, from, err), "set RTUT_OPERATOR")
 	case who == "unknown":
-		d.say("operator", worry, "there is no name to record actions under but `unknown`", "set RTUT_OPERATOR")
+		d.say("operator", worry, "the operator would be recorded as `unknown`", "set RTUT_OPERATOR")
 	default:
-		d.say("operator", healthy, fmt.Sprintf("actions are recorded as those of %s (%s)", who, from), "")
+		d.say("operator", healthy, fmt.Sprintf("operator: %s (from %s)", who, from), "")
 	}
 }
 
 // terminal says how rtut will look.
 func (d *doctor) terminal() {
-	looks := []string{"no terminal, so nothing is asked", "no colours", "signs beyond ASCII"}
+	looks := []string{"no terminal: no prompts", "no colors", "signs beyond ASCII"}
 	if d.app.inTTY && d.app.outTTY {
 		looks[0] = "a terminal"
 	}
@@ -79,7 +79,7 @@ func (d *doctor) terminal() {
 		looks[1] = "colours"
 	}
 	if d.app.ascii() {
-		looks[2] = "signs of ASCII alone (RTUT_ASCII or the locale)"
+		looks[2] = "only ASCII signs (RTUT_ASCII or the locale)"
 	}
 	d.say("terminal", healthy, strings.Join(looks, ", "), "")
 }

@@ -47,7 +47,7 @@ func (d *doctor) packs() []need {
 func (d *doctor) needs(about string, p *pack.Pack) {
 	tools, env := shell.Runner{}.Missing(p.Needs)
 	if len(tools) > 0 {
-		d.say(about, trouble, "tools that it needs are not on PATH: "+strings.Join(tools, ", "), "install them")
+		d.say(about, trouble, "required tools are not on PATH: "+strings.Join(tools, ", "), "install them")
 	}
 	if len(env) > 0 {
 		d.say(about, worry, "variables that it needs are not set: "+strings.Join(env, ", "), "set them before its commands run")

@@ -18,7 +18,7 @@ func remedy(path, shown string, err error) string {
 	case errors.Is(err, syscall.EROFS):
 		return "have its file system mounted writable, or set RTUT_RUNS_DIR to a directory on one that is"
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return "make room there, or set RTUT_RUNS_DIR to a directory where there is some"
+		return "free space there, or set RTUT_RUNS_DIR to a directory with free space"
 	case errors.Is(err, syscall.ENOLCK), errors.Is(err, errors.ErrUnsupported):
 		return "set RTUT_RUNS_DIR to a directory on a local file system"
 	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ELOOP):

@@ -37,7 +37,7 @@ func (d *doctor) runs(ctx context.Context) run.Summary {
 	}
 	for _, differs := range d.tree.CheckCache() {
 		about := d.app.shown(filepath.Join(differs.Dir, store.CacheDir))
-		d.say(about, trouble, "it remembers something else of run "+differs.RunID+" than its record says, so score, list and maturity may be wrong", "rm -r "+word(about))
+		d.say(about, trouble, "it remembers something else of run "+differs.RunID+" than its record contains, so score, list and maturity may be wrong", "rm -r "+word(about))
 	}
 	return newest
 }
@@ -58,7 +58,7 @@ func (d *doctor) ignored(ctx context.Context, about string, runs store.Runs) {
 	case errors.As(err, &missing): // which is said of git itself
 	case err != nil:
 		d.mute = errors.Is(err, shell.ErrNoAnswer)
-		d.say(about, worry, "whether git ignores the records in it is not known: "+err.Error(), "see what git status says there")
+		d.say(about, worry, "whether git ignores the records in it is not known: "+err.Error(), "run git status there")
 	case !ignored[record]:
 		d.say(about, worry, "git does not ignore the records in it", "put a .gitignore with the line * into it")
 	}

@@ -61,7 +61,7 @@ func (d *doctor) store(dir string) {
 	case errors.As(err, &double):
 		d.say(about, trouble, "locks do not hold on this file system", remedyElsewhere())
 	case err != nil:
-		d.say(about, trouble, "records can't be written: "+err.Error(), orElse(remedy(place, d.app.shown(place), err), remedyElsewhere()))
+		d.say(about, trouble, "records cannot be written: "+err.Error(), orElse(remedy(place, d.app.shown(place), err), remedyElsewhere()))
 	default:
 		d.holds(about, place)
 		d.fileClock(about, now.Sub(written).Abs())
@@ -91,7 +91,7 @@ func remedyElsewhere() string {
 // fileClock says whether the file system has another time than this machine.
 func (d *doctor) fileClock(about string, apart time.Duration) {
 	if apart > skew {
-		d.say(about, worry, fmt.Sprintf("its file system's clock and this machine's are %s apart", apart.Round(time.Second)),
+		d.say(about, worry, fmt.Sprintf("the clocks of the file system and of this machine differ by %s", apart.Round(time.Second)),
 			"set both by one time server")
 	}
 }
@@ -108,14 +108,14 @@ func (d *doctor) clock(newest run.Summary) {
 	stamp := now.UTC().Format(time.RFC3339)
 	switch built := builtAt(); {
 	case now.Before(earliest), now.After(latest):
-		d.say("clock", trouble, fmt.Sprintf("it says %s, which can't be", stamp), "set the clock")
+		d.say("clock", trouble, fmt.Sprintf("it shows %s, which is impossible", stamp), "set the clock")
 	case now.Before(built):
-		d.say("clock", trouble, fmt.Sprintf("it says %s, and this program was built %s", stamp, built.Format(time.RFC3339)), "set the clock")
+		d.say("clock", trouble, fmt.Sprintf("it shows %s, but this program was built %s", stamp, built.Format(time.RFC3339)), "set the clock")
 	case newest.Touched.Sub(now) > skew:
-		d.say("clock", worry, fmt.Sprintf("it says %s, and run %s was changed %s", stamp, newest.RunID, newest.Touched.Format(time.RFC3339)),
-			"set the clock; if it is right now, it was wrong then")
+		d.say("clock", worry, fmt.Sprintf("it shows %s, but run %s was changed %s", stamp, newest.RunID, newest.Touched.Format(time.RFC3339)),
+			"set the clock; if it is right now, it was wrong when the record was written")
 	default:
-		d.say("clock", healthy, "it says "+stamp, "")
+		d.say("clock", healthy, "it shows "+stamp, "")
 	}
 }
 

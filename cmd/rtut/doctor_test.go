@@ -30,16 +30,16 @@ var patients = []patient{
 	{name: "a healthy repo", spoil: []string{"chown -R 61001 repo"}},
 	{
 		name: "a repo that may only be read", exit: 1,
-		says: "failed   repo/.local/runbook-runs: records can't be written: write DIR/repo: permission denied", advice: "ask root, who owns repo, for the permission",
+		says: "failed   repo/.local/runbook-runs: records cannot be written: write DIR/repo: permission denied", advice: "ask root, who owns repo, for the permission",
 	},
 	{
 		name: "runs of somebody else", spoil: []string{"chown 61001 repo", "install -d -o 61002 repo/.local/runbook-runs"}, exit: 1,
-		says:   "failed   repo/.local/runbook-runs: records can't be written: write DIR/repo/.local/runbook-runs: permission denied",
+		says:   "failed   repo/.local/runbook-runs: records cannot be written: write DIR/repo/.local/runbook-runs: permission denied",
 		advice: "ask user 61002, who owns repo/.local/runbook-runs, for the permission",
 	},
 	{
 		name: "a directory of one's own that may not be written", spoil: []string{"chown -R 61001 repo", "chmod 500 repo"}, exit: 1,
-		says: "failed   repo/.local/runbook-runs: records can't be written: write DIR/repo: permission denied", advice: "it is yours: chmod u+rwX repo",
+		says: "failed   repo/.local/runbook-runs: records cannot be written: write DIR/repo: permission denied", advice: "it is yours: chmod u+rwX repo",
 	},
 	{
 		name: "a record of somebody else", exit: 1,
@@ -70,14 +70,14 @@ var patients = []patient{
 	{
 		name: "git that breaks off", says: "warning  repo/.local/runbook-runs: whether git ignores the records in it is not known: ask git what it ignores in DIR/repo: signal: killed",
 		spoil:  []string{`mkdir bin repo/.local repo/.local/runbook-runs`, `printf '#!/bin/sh\nkill -9 $$\n' >bin/git`, "chmod 755 bin/git", "chown -R 61001 repo"},
-		advice: "see what git status says there",
+		advice: "run git status there",
 	},
 	{
 		name: "a worktree whose repo is gone", spoil: []string{"rm -r repo/.git", "mkdir repo/.local repo/.local/runbook-runs", "echo gitdir: /nowhere >repo/.git", "chown -R 61001 repo"},
 		says:   "warning  repo/.local/runbook-runs: whether git ignores the records in it is not known: ask git what it ignores in DIR/repo: fatal: not a git repository: /nowhere",
-		advice: "see what git status says there",
+		advice: "run git status there",
 	},
-	{name: "no home and no name", spoil: []string{"chown -R 61001 repo"}, says: "warning  operator: there is no name to record actions under but `unknown`", advice: "set RTUT_OPERATOR"},
+	{name: "no home and no name", spoil: []string{"chown -R 61001 repo"}, says: "warning  operator: the operator would be recorded as `unknown`", advice: "set RTUT_OPERATOR"},
 }
 
 func TestDoctorTellsWhoHasNoPrivilegesWhatIsWrongAndWhatToDo(t *testing.T) {
@@ -145,7 +145,7 @@ func TestDoctorSpeaksOfAClockThatIsFarOff(t *testing.T) {
 		t.Errorf("%v", d.found)
 	}
 	d.fileClock("runs", 2*time.Hour)
-	if len(d.found) != 1 || d.found[0].Message != "its file system's clock and this machine's are 2h0m0s apart" || d.found[0].Hint == "" {
+	if len(d.found) != 1 || d.found[0].Message != "the clocks of the file system and of this machine differ by 2h0m0s" || d.found[0].Hint == "" {
 		t.Errorf("%v", d.found)
 	}
 }
@@ -179,10 +179,10 @@ func TestUnderSudoItIsWhoCalledItThatActs(t *testing.T) {
 	a.getenv = func(name string) string { return env[name] }
 	a.login = func() string { return "root" }
 	for want, set := range map[string]func(){
-		"actions are recorded as those of ana-lee ($SUDO_USER, who called sudo)": func() {},
-		"actions are recorded as those of ben ($RTUT_OPERATOR)":                  func() { env["RTUT_OPERATOR"] = "ben" },
-		"actions are recorded as those of bo (--operator)":                       func() { env["RTUT_OPERATOR"], a.operator = "ben", "bo" },
-		"actions are recorded as those of root (the login name)":                 func() { delete(env, "SUDO_USER") },
+		"operator: ana-lee (from $SUDO_USER, who called sudo)": func() {},
+		"operator: ben (from $RTUT_OPERATOR)":                  func() { env["RTUT_OPERATOR"] = "ben" },
+		"operator: bo (from --operator)":                       func() { env["RTUT_OPERATOR"], a.operator = "ben", "bo" },
+		"operator: root (from the login name)":                 func() { delete(env, "SUDO_USER") },
 	} {
 		delete(env, "RTUT_OPERATOR")
 		env["SUDO_USER"], a.operator = "DOMAIN\\ana lee", ""
@@ -210,8 +210,8 @@ func TestDoctorSpeaksOfATimeThatCanNotBe(t *testing.T) {
 func TestDoctorSaysWhatToDoAboutErrorsOfFiles(t *testing.T) {
 	for number, want := range map[syscall.Errno]string{
 		syscall.EROFS:  "have its file system mounted writable, or set RTUT_RUNS_DIR to a directory on one that is",
-		syscall.ENOSPC: "make room there, or set RTUT_RUNS_DIR to a directory where there is some",
-		syscall.EDQUOT: "make room there, or set RTUT_RUNS_DIR to a directory where there is some",
+		syscall.ENOSPC: "free space there, or set RTUT_RUNS_DIR to a directory with free space",
+		syscall.EDQUOT: "free space there, or set RTUT_RUNS_DIR to a directory with free space",
 		syscall.ENOLCK: "set RTUT_RUNS_DIR to a directory on a local file system",
 		syscall.ENOSYS: "set RTUT_RUNS_DIR to a directory on a local file system",
 		syscall.ELOOP:  "move away what is in the place of a directory there",

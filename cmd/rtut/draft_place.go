@@ -127,7 +127,7 @@ func (p draftPlace) find(arg string) (string, error) {
 	}
 	switch len(found) {
 	case 0:
-		return "", misuse("unknown_draft", "there is no draft %s in %s; see rtut draft list", arg, p.app.shown(p.dir()))
+		return "", misuse("unknown_draft", "no draft %s in %s; see rtut draft list", arg, p.app.shown(p.dir()))
 	case 1:
 		return found[0], nil
 	}

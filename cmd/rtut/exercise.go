@@ -51,7 +51,7 @@ func (e *exercise) write() error {
 
 // changedMeanwhile refuses to mark a pack that somebody else has changed.
 func changedMeanwhile(file string) error {
-	return &run.Refusal{Code: run.PackChanged, Message: file + " has just been changed by somebody else, so it was left alone", Satisfy: "Look at it and try again"}
+	return &run.Refusal{Code: run.PackChanged, Message: file + " was changed at the same time by another process, and was not modified", Satisfy: "Look at it and try again"}
 }
 
 // prepare writes the change beside pack.yaml; nil where there is nothing to change.

@@ -125,7 +125,7 @@ func (a *app) load(p packPlace) (*pack.Pack, error) {
 	loaded, found, err := pack.Load(p.files(), filepath.Base(p.file))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, misuse("unknown_pack", "the pack %s of this run is gone", a.shown(p.file))
+		return nil, misuse("unknown_pack", "the pack %s of this run is missing", a.shown(p.file))
 	case err != nil:
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func (a *app) findFollowed(ctx context.Context, flags runFlags, packArg string) 
 		err = t.isOf(now)
 	}
 	if err != nil {
-		a.notef("%s; what is told comes from the record alone", err)
+		a.notef("%s; the output is based only on the record", err)
 		return t, nil
 	}
 	t.pack = now

@@ -62,7 +62,7 @@ func (a *app) pathOf(arg string) (string, error) {
 
 // noPack is the error for an argument that names no pack.
 func noPack(arg string) error {
-	return misuse("unknown_pack", "%s is no pack: name a pack.yaml, the directory that holds it, or the id of a pack in this repo", arg)
+	return misuse("unknown_pack", "%s is not a pack: pass a pack.yaml, its directory, or the id of a pack in this repo", arg)
 }
 
 // findItemRun is findRun for commands that take [pack] [item]. One word alone is an item if the run has that item, else the id of a

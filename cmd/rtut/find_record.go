@@ -39,7 +39,7 @@ func (o *runAuditOptions) records() ([]auditedRecord, error) {
 	}
 	found, err := o.judgeAll(places)
 	if err = errors.Join(unseen, err); err == nil && len(found) == 0 {
-		return nil, misuse("no_run", "there is no record to audit in %s", orElse(o.where, "."))
+		return nil, misuse("no_run", "no record to audit in %s", orElse(o.where, "."))
 	}
 	return found, err
 }
@@ -105,7 +105,7 @@ func (o *runAuditOptions) judgeAll(places []recordsOf) (found []auditedRecord, u
 // missing is what is found of a run whose record is gone: all its events are missing.
 func (o *runAuditOptions) missing(m store.Missing) auditedRecord {
 	return auditedRecord{o.app.shown(m.Path), run.Finding{
-		RunID: m.RunID, PackID: m.PackID, PackPath: m.PackPath, Verdict: run.VerdictCut, Message: "the record is missing; the run was begun here",
+		RunID: m.RunID, PackID: m.PackID, PackPath: m.PackPath, Verdict: run.VerdictCut, Message: "the record is missing; the run was started here",
 	}}
 }
 
@@ -137,11 +137,11 @@ func (o *runAuditOptions) named(wanted string, places []recordsOf) ([]auditedRec
 	}
 	switch len(ids) {
 	case 0:
-		return nil, misuse("unknown_run", "there is no run %s in %s; see rtut run list", wanted, orElse(o.where, "."))
+		return nil, misuse("unknown_run", "no run %s in %s; see rtut run list", wanted, orElse(o.where, "."))
 	case 1:
 		return o.one(paths[0], ids[0])
 	}
-	return nil, &usageError{"ambiguous_run", "several runs begin with " + wanted + ":", ids}
+	return nil, &usageError{"ambiguous_run", "several runs match " + wanted + ":", ids}
 }
 
 func (o *runAuditOptions) one(path, id string) ([]auditedRecord, error) {

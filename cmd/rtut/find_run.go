@@ -119,7 +119,7 @@ func (t *target) present() (*pack.Pack, error) {
 
 // outside is the refusal to go where a record leads that another hand may have written.
 func (t *target) outside() error {
-	return misuse("unknown_pack", "the record of run %s says that its pack lies outside of the repo; name the pack", t.rec.RunID)
+	return misuse("unknown_pack", "according to the record of run %s its pack is outside of the repo; name the pack", t.rec.RunID)
 }
 
 // isOf refuses a pack that is not the run's.
@@ -247,11 +247,11 @@ func (t *target) named(ctx context.Context, wanted string) (*run.Record, error) 
 	for _, err := range broken {
 		lines = append(lines, err.Error())
 	}
-	return nil, &usageError{"ambiguous_run", "several runs begin with " + wanted + ":", lines}
+	return nil, &usageError{"ambiguous_run", "several runs match " + wanted + ":", lines}
 }
 
 func (t *target) unknownRun(wanted string) error {
-	return misuse("unknown_run", "there is no run %s in %s; see rtut run list", wanted, t.app.shown(t.store().Dir()))
+	return misuse("unknown_run", "no run %s in %s; see rtut run list", wanted, t.app.shown(t.store().Dir()))
 }
 
 func (t *target) noRun(finished bool) error {
@@ -273,11 +273,11 @@ func (t *target) noRun(finished bool) error {
 	none := where + " " + what + " in " + t.app.shown(t.store().Dir())
 	switch checkout := store.KindOf(t.repo); {
 	case checkout == store.NoRepo:
-		return misuse("no_run", "%s is not in a git repository, and %s; go to the repository of the run, or begin one: rtut run new %s", t.repo, none, typed)
+		return misuse("no_run", "%s is not in a git repository, and %s; change to the repository of the run, or start a run: rtut run new %s", t.repo, none, typed)
 	case checkout == store.Worktree && t.elsewhere == "":
-		return misuse("no_run", "%s; in this linked worktree of git the runs of others are not seen; begin one: rtut run new %s", none, typed)
+		return misuse("no_run", "%s; this linked worktree of git does not see the runs of other worktrees; start a run: rtut run new %s", none, typed)
 	}
-	return misuse("no_run", "%s; begin one: rtut run new %s", none, typed)
+	return misuse("no_run", "%s; start one: rtut run new %s", none, typed)
 }
 
 // runLines describes runs, a line each, latest last.

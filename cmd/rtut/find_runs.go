@@ -15,7 +15,7 @@ const runsDirVariable = "RTUT_RUNS_DIR"
 func (a *app) elsewhere() (store.Elsewhere, error) {
 	dir := a.getenv(runsDirVariable)
 	if dir != "" && !filepath.IsAbs(dir) {
-		return "", misuse("bad_runs_dir", "$RTUT_RUNS_DIR has to be an absolute path, since commands are given in several directories")
+		return "", misuse("bad_runs_dir", "$RTUT_RUNS_DIR must be an absolute path")
 	}
 	if dir != "" {
 		dir = filepath.Clean(dir)

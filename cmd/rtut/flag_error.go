@@ -30,7 +30,7 @@ func flagFault(cmd *cobra.Command, err error) string {
 	case errors.As(err, &unknown):
 		return unknownFlag(cmd, unknown)
 	}
-	return "an argument begins with - and is no flag. Write -- before a text that begins with -"
+	return "an argument starts with - but is not a flag. Write -- before a text that starts with -"
 }
 
 // flagTakes says what a flag takes.
@@ -53,14 +53,14 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) string {
 	name := unknown.GetSpecifiedName()
 	switch {
 	case !flagName().MatchString(name):
-		return "there is no such flag. Write -- before a text that begins with -"
+		return "unknown flag. Write -- before a text that starts with -"
 	case unknown.GetSpecifiedShortnames() != "":
-		return "there is no flag -" + name
+		return "unknown flag -" + name
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if near := value.Nearest(name, names); near != "" {
-		return "there is no flag --" + name + ", did you mean --" + near + "?"
+		return "unknown flag --" + name + ", did you mean --" + near + "?"
 	}
-	return "there is no flag --" + name
+	return "unknown flag --" + name
 }

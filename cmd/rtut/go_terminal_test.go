@@ -68,7 +68,7 @@ func TestGoLeadsThroughAWholeRun(t *testing.T) {
 	x.expect(enterCloses)
 	x.typed("\n")
 	shown := x.exits(0)
-	if !strings.Contains(shown, "has ended: succeeded") {
+	if !strings.Contains(shown, " ended: succeeded") {
 		t.Errorf("it was not closed:\n%s", shown)
 	}
 	if strings.Contains(shown, "\x1b") {
@@ -113,7 +113,7 @@ func TestGoOffersToCloseUntilTheRunIsClosed(t *testing.T) {
 	x := r.rtut("", "go")
 	x.expect(enterCloses)
 	x.typed("\n")
-	if shown := x.exits(exitDone); !strings.Contains(shown, "has ended: abandoned") {
+	if shown := x.exits(exitDone); !strings.Contains(shown, " ended: abandoned") {
 		t.Error(shown)
 	}
 }
@@ -144,7 +144,7 @@ func TestGoAsksTheCheckBeforeThePhrase(t *testing.T) {
 	}
 	r.must("rtut", "run", "new", "cut")
 	x := r.rtut("", "go")
-	x.expect("Enter goes on to its phrase, p asks its check first, q leaves: ")
+	x.expect("Enter continues with its phrase, p asks its check first, q leaves: ")
 	x.typed("p\n")
 	x.expect("the probe runs here, in cut:")
 	x.expect(yOrN)

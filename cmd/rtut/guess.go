@@ -8,8 +8,8 @@ import (
 
 // guesses are words that people try who know other tools, and the command that they mean.
 var guesses = map[string]string{
-	"abort": "run finalize --outcome abandoned --reason R", "cancel": "run finalize --outcome abandoned --reason R",
-	"stop": "run finalize --outcome abandoned --reason R", "close": "run finish", "end": "run finish",
+	"abort": "run finalize --outcome abandoned --reason REASON", "cancel": "run finalize --outcome abandoned --reason REASON",
+	"stop": "run finalize --outcome abandoned --reason REASON", "close": "run finish", "end": "run finish",
 	"resume": "run next", "continue": "run next", "undo": "run rollback", "revert": "run rollback",
 	"complete": "run done", "check": "run verify", "history": "run log", "create": "run new", "begin": "run new", "export": "run report",
 }

@@ -100,7 +100,7 @@ func (l *leader) startStep(ctx context.Context) error {
 				return err
 			}
 		} else if refusal.HasCode(run.PhraseRequired) && !renewing && !l.probe && l.probable() {
-			if err := l.pressStart(ctx, "Enter goes on to its phrase"); err != nil {
+			if err := l.pressStart(ctx, "Enter continues with its phrase"); err != nil {
 				return err
 			}
 		}

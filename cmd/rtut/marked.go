@@ -33,6 +33,6 @@ func (t *target) unprovenLines(out *text) {
 	if u == nil {
 		return
 	}
-	out.linef("%s still says \"exercise_status: %s\", and this run no longer proves that", line(u.File), line(u.Says))
+	out.linef("%s still has \"exercise_status: %s\", but this run no longer proves that", line(u.File), line(u.Says))
 	out.linef("to take that back, change the line to \"exercise_status: %s\"", line(cmp.Or(u.Was, "never")))
 }

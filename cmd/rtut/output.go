@@ -76,13 +76,13 @@ func (o *output) notPublished(err error) error {
 	)
 	switch {
 	case errors.As(err, &inTheWay):
-		return misuse("bad_output", "%s is %s and was left alone; --%s names a file", o.path, inTheWay.Is, o.flag)
+		return misuse("bad_output", "%s is %s and was not modified; --%s must name a file", o.path, inTheWay.Is, o.flag)
 	case errors.As(err, &unsure):
 		return err
 	case errors.Is(err, fs.ErrExist):
-		return misuse("output_exists", "%s is there already and was left alone; --force overwrites it", o.path)
+		return misuse("output_exists", "%s already exists and was not modified; --force overwrites it", o.path)
 	case errors.Is(err, fs.ErrNotExist):
-		return misuse("bad_output", "there is no directory %s to write %s into", filepath.Dir(o.path), o.path)
+		return misuse("bad_output", "directory %s for %s does not exist", filepath.Dir(o.path), o.path)
 	case errors.As(err, &file):
 		err = file.Err
 	case errors.As(err, &link):

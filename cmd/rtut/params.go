@@ -25,7 +25,7 @@ func (o *runNewOptions) allParams() (map[string]string, error) {
 	}
 	params, found := pack.ReadParams(o.paramsFile, data)
 	if found.Failed() {
-		return nil, &usageError{"bad_params_file", "the file of params can't be used:", []string{found.String()}}
+		return nil, &usageError{"bad_params_file", "the file of params cannot be used:", []string{found.String()}}
 	}
 	maps.Copy(params, given)
 	return params, nil
@@ -42,7 +42,7 @@ func (o *runNewOptions) earlier(ctx context.Context, place packPlace, loaded *pa
 		return nil, misuse("wrong_pack", "run %s is of pack %s, not %s", rec.RunID, rec.PackID, loaded.ID)
 	}
 	if found := rec.Integrity(); !found.Intact() {
-		o.app.notef("the record of run %s is not as rtut wrote it, and what is taken from it may not be what was given then: %s", rec.RunID, found)
+		o.app.notef("the record of run %s is not intact, so the values taken from it may not be the original ones: %s", rec.RunID, found)
 	}
 	return rec, nil
 }

@@ -59,6 +59,6 @@ func (t *target) noteInterrupted(item string) {
 	if intent == nil {
 		return
 	}
-	t.app.notef("%s: its commands were begun by %s at %s (pid %d on %s) and no result has come. Unless they still run it was interrupted, and has neither passed nor failed",
+	t.app.notef("%s: commands were started by %s at %s (pid %d on %s), and no result was recorded: they are still running, or were interrupted. The check has neither passed nor failed",
 		item, intent.By, intent.At, intent.PID, intent.Host)
 }

@@ -125,7 +125,7 @@ func seconds(d time.Duration) *float64 {
 // figures adds the figures of a pack for a person.
 func (t *text) figures(f *score.Figures, now time.Time, ascii bool) {
 	if f.Runs == 0 {
-		t.linef("no runs to look at")
+		t.linef("no runs")
 	} else {
 		t.ofRuns(f, now, ascii)
 	}

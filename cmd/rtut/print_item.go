@@ -33,7 +33,7 @@ func (t *target) detailLines(out *text, d run.StepDetail) {
 		t.checkLines(out, c)
 	}
 	if len(d.Owes) > 0 {
-		out.linef("  evidence owed: %s", strings.Join(d.Owes, ", "))
+		out.linef("  required evidence: %s", strings.Join(d.Owes, ", "))
 	}
 	if len(d.Produces) > 0 {
 		out.linef("  values to give: %s", strings.Join(d.Produces, ", "))

@@ -178,7 +178,7 @@ func (t *target) sayNext(out *text, shown string) {
 		out.linef("next: %s", line)
 	}
 	if a.Asks() {
-		out.linef("or, if not: %s", t.command("verify", append([]string{a.Item}, refusing(a)...)...))
+		out.linef("or, if the answer is no: %s", t.command("verify", append([]string{a.Item}, refusing(a)...)...))
 	}
 	for _, other := range a.Beside {
 		if other.Kind == operate.Retry && hasNeed(other, operate.NeedAcknowledge) {
@@ -230,7 +230,7 @@ func (t *target) beforeLines(out *text, a operate.Action, shown string) {
 	case a.Kind == operate.Rollback && a.Work != nil:
 		out.linef("to get back from %s:", a.Item)
 		t.workLines(out, a.Work)
-		out.linef("when that is done:")
+		out.linef("then:")
 	case a.Work != nil && a.Kind == operate.Execute && shown != a.Item:
 		out.linef("%s, what there is to do: %s", a.Item, line(t.view().Item(a.Item).Title))
 		t.workLines(out, a.Work)
@@ -239,9 +239,9 @@ func (t *target) beforeLines(out *text, a operate.Action, shown string) {
 			out.linef("%s, what there is to do: %s", a.Item, line(t.view().Item(a.Item).Title))
 			t.workLines(out, a.Work)
 		}
-		out.linef("when that is done:")
+		out.linef("then:")
 	case hasNeed(a, operate.NeedAcknowledge):
-		out.linef("first make sure that the earlier attempt did not partly apply: what comes next says so on the record")
+		out.linef("first check that the earlier attempt did not partly apply: the next command records that it did not")
 	}
 	for _, n := range a.Needs {
 		if n.Kind == operate.NeedAnswer && shown != a.Item {

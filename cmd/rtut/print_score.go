@@ -89,7 +89,7 @@ func (s scoreAnswer) say() error {
 func (s scoreAnswer) text() *text {
 	out := &text{}
 	if len(s.score.Packs) == 0 {
-		out.linef("no packs and no runs in %s", line(s.tree.Root))
+		out.linef("no packs or runs in %s", line(s.tree.Root))
 	} else {
 		s.table(out, s.app.ascii())
 	}
@@ -171,7 +171,7 @@ func (s scoreAnswer) wrong(out *text) {
 		out.linef("damaged records are not counted: %d", n)
 	}
 	for _, m := range s.app.gone(s.score.Missing) {
-		out.linef("missing: run %s of %s was begun here, and has no record any more: %s", line(m.RunID), line(m.PackID), line(m.Path))
+		out.linef("missing: run %s of %s was started here, but its record is gone: %s", line(m.RunID), line(m.PackID), line(m.Path))
 	}
 	out.unreadable(s.app.reported(s.tree.Skipped))
 }

@@ -19,7 +19,7 @@ func (t *target) statusText(s run.Status) *text {
 	out.linef("%s", line(s.PackTitle))
 	out.linef("run %s  %s", s.RunID, strings.Join(t.facts(s), "  "))
 	if !s.Integrity.Intact() {
-		out.linef("the record is not as rtut wrote it: %s", line(s.Integrity.String()))
+		out.linef("the record is not intact: %s", line(s.Integrity.String()))
 	}
 	if s.LastEvent != nil {
 		out.linef("last: %s%s", eventLine(*s.LastEvent), ago(s.LastEvent.At, t.app.clock()))
@@ -116,7 +116,7 @@ func (t *target) pace(i run.ItemView) []string {
 	}
 	if i.State == run.Running && i.StartedAt != nil {
 		if taken := t.app.clock().Sub(i.StartedAt.Time); taken >= time.Second {
-			pace = append(pace, "under way for "+span(taken))
+			pace = append(pace, "running for "+span(taken))
 		}
 	}
 	if step.Expected > 0 {
@@ -137,7 +137,7 @@ func mark(next run.Next, i run.ItemView) string {
 func remarks(i run.ItemView) []string {
 	var remarks []string
 	if i.Interrupted {
-		remarks = append(remarks, "interrupted, unless its commands still run: they were begun and no result has come")
+		remarks = append(remarks, "started, but no result was recorded: still running, or interrupted")
 	}
 	if i.Work != nil && (i.Work.Execution != nil || i.Executable) {
 		remarks = append(remarks, i.Work.Text())

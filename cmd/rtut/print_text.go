@@ -119,7 +119,7 @@ func errorText(err error) string {
 	)
 	switch {
 	case judge(err).exit == exitInterrupted:
-		t.linef("rtut: interrupted. Nothing is lost and the run can go on: rtut run status")
+		t.linef("rtut: interrupted. Nothing was lost; continue with: rtut run status")
 	case errors.As(err, &refusal):
 		t.refusal(refusal)
 	case errors.As(err, &plan):

@@ -58,7 +58,7 @@ func (t *target) stillOpen(gate string) error {
 	for _, c := range d.Checks {
 		if r := d.Results[c.ID]; r != nil && r.From != nil {
 			return &run.Refusal{
-				Code: run.TooEarly, Item: gate, Message: "its time has not come: " + c.ID + " can't pass " + r.Error,
+				Code: run.TooEarly, Item: gate, Message: "its time has not come: " + c.ID + " cannot pass " + r.Error,
 				Satisfy: "Verify it again then",
 			}
 		}
@@ -76,7 +76,7 @@ func (t *target) stillOpen(gate string) error {
 		}
 	}
 	return &run.Refusal{
-		Code: run.EvidenceMissing, Item: gate, Message: "evidence is owed", Details: d.Owes,
+		Code: run.EvidenceMissing, Item: gate, Message: "required evidence is missing", Details: d.Owes,
 		Satisfy: "Verify it again with --evidence id=value",
 	}
 }

@@ -70,7 +70,7 @@ func sentence(err error) string {
 func judgeTyped(typed string, judge func(string) error) error {
 	switch {
 	case len(typed) >= maxTyped:
-		return errors.New("that is too long to be typed in one line; give it with a flag")
+		return errors.New("too long for one line; use a flag")
 	case !utf8.ValidString(typed) || strings.ContainsFunc(typed, unicode.IsControl):
 		return errors.New("that holds characters which are not text, such as arrow keys")
 	case judge != nil:
@@ -114,9 +114,9 @@ const (
 
 // key waits for Enter, for q, or for a letter beside these where there is one.
 func (a *app) key(ctx context.Context, prompt, letter string) (string, error) {
-	expected := "press Enter alone, or type q"
+	expected := "press only Enter, or type q"
 	if letter != "" {
-		expected = "press Enter alone, or type " + letter + " or q"
+		expected = "press only Enter, or type " + letter + " or q"
 	}
 	typed, answered, err := a.ask(ctx, question{prompt: prompt, judge: func(typed string) error {
 		if word := strings.TrimSpace(typed); word != "" && word != leaveKey && (letter == "" || word != letter) {

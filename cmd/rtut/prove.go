@@ -66,8 +66,8 @@ func (t *target) consentToStale(o *runVerifyOptions) error {
 		return nil
 	}
 	return &run.Refusal{
-		Code: run.ConsentRequired, Message: "proving anew runs commands, which needs your consent", Details: commands,
-		Satisfy: "Look at them, then add --yes",
+		Code: run.ConsentRequired, Message: "verifying again runs commands and needs your consent", Details: commands,
+		Satisfy: "Read the commands above, then add --yes",
 	}
 }
 
@@ -115,7 +115,7 @@ func (t *target) answerStale(doc staleDocument) error {
 	}
 	var out text
 	for _, id := range doc.Proved {
-		out.linef("%s: proved anew", id)
+		out.linef("%s: verified again", id)
 	}
 	for _, id := range doc.Failed {
 		doc, _ := t.verified(id)
@@ -125,7 +125,7 @@ func (t *target) answerStale(doc staleDocument) error {
 		out.linef("%s waits for a person: %s", w.Item, line(w.Why))
 	}
 	for _, id := range doc.Left {
-		out.linef("%s is left out: it rests on one that is not proved", id)
+		out.linef("%s was not verified: it depends on an item that did not pass", id)
 	}
 	if len(doc.Proved)+len(doc.Failed)+len(doc.Waiting)+len(doc.Left) == 0 {
 		out.linef("nothing is out of date")

@@ -132,7 +132,7 @@ func TestFinishedRunsAreNotReadAgain(t *testing.T) {
 	if got := list(); !slices.Equal(got, []string{altered + ".json", open + ".json"}) {
 		t.Errorf("opened %s, expected the one that was changed and the open one", got)
 	}
-	if got := r.must("rtut", "run", "list"); !strings.Contains(got, altered+"  linear  abandoned  0/3  ana  altered: event 2 is not what was written: its hash does not fit\n") {
+	if got := r.must("rtut", "run", "list"); !strings.Contains(got, altered+"  linear  abandoned  0/3  ana  altered: event 2 is not what was written: its hash does not match\n") {
 		t.Errorf("nothing is said of the one that was altered:\n%s", got)
 	}
 }

@@ -60,7 +60,7 @@ func (o *runTickOptions) writeReport(ctx context.Context, t *target, seen interc
 		return o.app.write(data)
 	}
 	if err := store.Publish(o.app.abs(o.report.path), data, o.report.force); err != nil {
-		return &outputError{fmt.Errorf("%w. The tick has been done, and run log says what it did", o.report.notPublished(err))}
+		return &outputError{fmt.Errorf("%w. The tick has been done; run log shows what it did", o.report.notPublished(err))}
 	}
 	return nil
 }

@@ -145,7 +145,7 @@ func subcommand(cmd *cobra.Command, args []string) error {
 	if lines := guessed(cmd, args[0]); len(lines) > 0 {
 		hint = orType(lines)
 	}
-	return misuse("unknown_command", "there is no command %q in %s; %s", args[0], cmd.CommandPath(), hint)
+	return misuse("unknown_command", "unknown command %q for %s; %s", args[0], cmd.CommandPath(), hint)
 }
 
 // between refuses fewer arguments than min and more than max, and says which there are.
@@ -164,7 +164,7 @@ func pairs(flag string, args []string) (map[string]string, error) {
 	for _, arg := range args {
 		name, value, found := strings.Cut(arg, "=")
 		if !found || name == "" {
-			return nil, misuse("bad_flag", "%s wants name=value", flag)
+			return nil, misuse("bad_flag", "%s needs name=value", flag)
 		}
 		if _, double := out[name]; double {
 			return nil, misuse("bad_flag", "%s gives %s twice", flag, name)

@@ -258,7 +258,7 @@ run|verify|restart|--confirm
 run|done|restart|--evidence|ticket=CHG1
 run|finalize|--outcome|succeeded|--reason|as planned|--apply
 run|feedback|--rating|good|--comment|smooth
-`, `see:New run|Enter|Right|Enter|Enter|Enter|see:the run has begun
+`, `see:New run|Enter|Right|Enter|Enter|Enter|see:the run has started
 |Space|see:look: started|Space|see:Run this?|y|see:the step is done|Esc
 |Space|see:Type this phrase|text:restart it|Enter|see:restart: started
 |Space|see:y or n|y|see:v verify|Space|see:Ticket|text:CHG1|Enter|see:restart: done
@@ -285,7 +285,7 @@ run|tick
 run|tick
 run|finalize|--outcome|failed|--reason|stuck
 run|feedback|--rating|poor|--comment|meh
-`, `see:New run|Enter|Right|Enter|text:billing|Enter|Enter|Enter|see:the run has begun
+`, `see:New run|Enter|Right|Enter|text:billing|Enter|Enter|Enter|see:the run has started
 |s|see:look: started|v|see:Run this?|y|see:passed|Esc|d|see:look: done
 |t|see:Alternative for|Down|Enter|s|see:way: started|v|see:y or n|y|see:v verify|d|see:w waive
 |/|text:break|Enter|s|see:Override: break|text:hurry|Enter|Space|Enter|see:Type this phrase|text:break it|Enter|see:break: started
@@ -313,7 +313,7 @@ run|verify|ready|--override|--reason|hurry|--acknowledge-risk|--confirm
 run|handover|--to|bob|--reason|my shift ends
 run|finalize|--outcome|abandoned|--reason|enough
 run|feedback|--rating|neutral
-`, `see:New run|Enter|Right|Right|Enter|Enter|text:db1|Enter|Right|Enter|text:break it|Enter|text:bea|Enter|see:the run has begun
+`, `see:New run|Enter|Right|Right|Enter|Enter|text:db1|Enter|Right|Enter|text:break it|Enter|text:bea|Enter|see:the run has started
 |m|see:Mode|Right|Enter|Enter|see:the mode was switched
 |K|see:Skip look|text:seen|Enter|see:look: skipped
 |e|see:Edit a datapoint|text:7|Enter|Enter|see:Space do|e|see:Edit a datapoint|text:9|Enter|text:measured again|Enter|see:Space do

@@ -35,7 +35,7 @@ func notRepeated(text, kind string) string {
 		begin = "rtut: "
 	}
 	end := text[len(strings.TrimRight(text, "\n")):]
-	return fmt.Sprintf("%sthis message would repeat what looks like %s, so it is left out%s", begin, kind, end)
+	return fmt.Sprintf("%smessage omitted: it would repeat something that looks like %s%s", begin, kind, end)
 }
 
 // withoutSecrets leaves out the lines of a pack that diagnostics quote and that look like they hold a secret.

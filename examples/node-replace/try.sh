@@ -100,7 +100,7 @@ expect 0 rtut run verify "$pack" replaced --yes
 expect 0 rtut run data "$pack" --group-by system
 succeed
 
-say 'in production, with a local volume: evidence is owed, and the Machine is deleted'
+say 'in production, with a local volume: required evidence is missing, and the Machine is deleted'
 new_run --environment production
 happens local-volume
 assess

@@ -45,7 +45,7 @@ func (b bindings) fill(s slot, p value.Part) (string, error) {
 	case fill.Name != "":
 		return "{{ " + fill.Name + " }}", nil
 	case s.bare:
-		return "", fmt.Errorf("%s: the path of a file can't stand where it can't be quoted", p.Name)
+		return "", fmt.Errorf("%s: the path of a file is not allowed where it cannot be quoted", p.Name)
 	case s.inQuotes:
 		return "$RTUT_RUN_DIR/" + fill.File, nil
 	default:

@@ -123,8 +123,8 @@ func TestBindRefuses(t *testing.T) {
 		raw, want string
 		fill      Fill
 	}{
-		{`psql -c 'select {{ host }}'`, "host: host: the path of a file can't stand where it can't be quoted", Fill{File: "x"}},
-		{`psql -c 'select {{ host }}'`, "host: expected only the characters A-Za-z0-9_@%+=:,./- where it can't be quoted", Fill{Value: value.StringValue("a b")}},
+		{`psql -c 'select {{ host }}'`, "host: host: the path of a file is not allowed where it cannot be quoted", Fill{File: "x"}},
+		{`psql -c 'select {{ host }}'`, "host: expected only the characters A-Za-z0-9_@%+=:,./- where it cannot be quoted", Fill{Value: value.StringValue("a b")}},
 		{`echo "$RTUT_PARAM_HOST"`, "the command reads $RTUT_PARAM_HOST. {{ host }} was expected, which can be bound", Fill{Value: value.StringValue("h")}},
 		{`echo {{ host }}`, "host: the list has no items, so no word would be left of it", Fill{Value: listOf()}},
 	} {

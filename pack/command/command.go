@@ -216,7 +216,7 @@ func (s slot) fill(value value.Value) (string, error) {
 // fillBare checks once more that the value is plain, which its spec has promised.
 func (s slot) fillBare(text string) (string, error) {
 	if !value.IsPlain(text) {
-		return "", fmt.Errorf("expected only the characters A-Za-z0-9_@%%+=:,./- where it can't be quoted")
+		return "", fmt.Errorf("expected only the characters A-Za-z0-9_@%%+=:,./- where it cannot be quoted")
 	}
 	if s.terminator != "" && strings.Contains(s.terminator, text) {
 		return "", fmt.Errorf("the value could end the here-document")

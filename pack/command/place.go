@@ -75,9 +75,9 @@ func (w *walker) mayStand(i int, p place) bool {
 		offset := w.parts[w.holders[i]].Offset
 		w.secondInterpreter(offset, w.source(i), p.interpreter)
 	case p.numeric && spec.Kind() != value.Int && spec.Kind() != value.Port:
-		w.refuse(i, "only values of type int and port may stand here", "")
+		w.refuse(i, "only values of type int and port are allowed here", "")
 	case p.within != "" && !spec.Plain():
-		w.refuse(i, fmt.Sprintf("in %s only plain values may stand, and type %s is not plain", p.within, spec.Kind()), w.wayOut(i))
+		w.refuse(i, fmt.Sprintf("only plain values are allowed in %s, and type %s is not plain", p.within, spec.Kind()), w.wayOut(i))
 	case spec.Kind() == value.List && !p.several:
 		w.refuse(i, "a list becomes several words, so it must be a word of its own, without quotes", w.wayOut(i))
 	default:
@@ -95,7 +95,7 @@ func (w *walker) secondInterpreter(offset int, what, interpreter string) {
 		message = what + ": " + interpreter + " could read the value as code"
 		hint = "write the name of the program as plain text"
 	case "scp":
-		hint = "a value of plain characters may stand here: give it a `pattern` such as [a-z0-9/._-]+"
+		hint = "a value of plain characters is allowed here: give it a `pattern` such as [a-z0-9/._-]+"
 	default:
 		hint = "let the command itself use the value; to run it on another host use `on:`"
 	}

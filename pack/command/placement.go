@@ -31,7 +31,7 @@ func placeAll(parts []value.Part, shell Shell, scope value.Scope) (slots []slot,
 	w.comments(tree)
 	for i := range w.slots {
 		if !w.seen[i] {
-			w.refuse(i, "a placeholder can't stand here", "")
+			w.refuse(i, "a placeholder is not allowed here", "")
 		}
 	}
 	return w.slots, w.passesOn, w.faults
@@ -140,7 +140,7 @@ func (w *walker) source(i int) string   { return w.parts[w.holders[i]].Source }
 func (w *walker) wayOut(i int) string {
 	variable := w.scope.Variable(w.parts[w.holders[i]].Name)
 	if w.scope.Carried(variable) == "" {
-		return "let it stand as a word of its own"
+		return "make it a separate word"
 	}
 	return fmt.Sprintf(`use "$%s", in double quotes`, variable)
 }

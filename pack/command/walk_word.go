@@ -66,7 +66,7 @@ func (w *walker) text(lit *syntax.Lit, p place) {
 func isWhole(spec value.Spec) bool { return spec.Kind() == value.Int || spec.Kind() == value.Port }
 
 func (w *walker) notWhole(pos syntax.Pos, variable string) {
-	w.fault(w.offset(pos), "$"+variable+": only values of type int and port may stand here", "", "value-variable")
+	w.fault(w.offset(pos), "$"+variable+": only values of type int and port are allowed here", "", "value-variable")
 }
 
 // unescaped is what a shell makes of the escapes in double quotes.

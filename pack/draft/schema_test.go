@@ -101,7 +101,7 @@ func TestControlsArePreparedAsASchema(t *testing.T) {
 		`"used":{"type":"integer","minimum":0,"maximum":100,"description":"a whole number from 0 to 100"},` +
 		`"port":{"type":"integer","description":"a port from 1 to 65535"},"loud":{"type":"boolean","description":"true or false"},` +
 		`"names":{"type":"array","items":{"type":"string"},"description":"a list, each text"},` +
-		`"file":{"type":"string","description":"a path that does not begin with -"}},"required":[],"additionalProperties":false}`
+		`"file":{"type":"string","description":"a path that does not start with -"}},"required":[],"additionalProperties":false}`
 	if got := string(p.Operations[0].Controls.append(nil)); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

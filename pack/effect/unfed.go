@@ -11,7 +11,7 @@ func (s *Script) AskedFor() (Place, bool) {
 	return s.firstUnfed(func(c Call) bool { return c.Asks() && (c.Program() != "su" || !c.has("-c", "--command")) })
 }
 
-// GoesOn returns the first call of a command that goes on until it is stopped. What is given a time, or stops with who reads it, ends.
+// GoesOn returns the first call of a command that continues until it is stopped. What is given a time, or stops with who reads it, ends.
 func (s *Script) GoesOn() (Place, bool) {
 	if s.Failed {
 		return Place{}, false

@@ -31,7 +31,7 @@ func (c Call) Asks() bool {
 	return editors()[name] || c.has("-it", "-ti") || alone()[name] && c.nothingToDo() && name != "tmux" && name != "screen" && name != "lvm"
 }
 
-// NeverEnds reports whether a call goes on until it is stopped.
+// NeverEnds reports whether a call continues until it is stopped.
 func (c Call) NeverEnds() bool {
 	switch name := c.Program(); name {
 	case "journalctl":

@@ -187,7 +187,7 @@ func (r *reading) fenced(b *block, n *ast.FencedCodeBlock) {
 	}
 	closing := opening + 1 + n.Lines().Len()
 	if closing >= len(r.p.lines) || !fenceEnd().MatchString(r.p.lines[closing]) {
-		r.p.remark(opening+1, "unclosed-fence", "the fence that opens here is never closed. its block was taken to end where what it stands in ends")
+		r.p.remark(opening+1, "unclosed-fence", "the fence that opens here is never closed. its block was assumed to end with the element that contains it")
 	}
 }
 

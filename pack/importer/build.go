@@ -71,7 +71,7 @@ func (p *page) chooseShell() {
 func (p *page) id(id string) (string, error) {
 	if id != "" {
 		if slug(id, 64) != id {
-			return "", refuse("bad_id", "%q is no id for a pack: small letters, digits and single dashes, beginning with a letter", id)
+			return "", refuse("bad_id", "%q is not an id for a pack: use lower-case letters, digits and single dashes, starting with a letter", id)
 		}
 		return id, nil
 	}
@@ -113,7 +113,7 @@ func (p *page) write(id string) ([]byte, error) {
 
 // header writes the top of the pack. missing are lines of the page that would be lost.
 func (p *page) header(id string, missing []string) *write.Mapping {
-	top := write.New("Made by `rtut pack import` from " + oneLine(p.name) + ". Read it, mend it, and remove the line `imported`.")
+	top := write.New("Made by `rtut pack import` from " + oneLine(p.name) + ". Review it, fix it, and remove the line `imported`.")
 	if len(p.front) > 0 {
 		top.Comment("The front matter of the page:")
 		for _, line := range p.front {

@@ -96,7 +96,7 @@ func importPlaybook(name, text string, opts Options) (*Result, error) {
 	b.p.withoutSecrets()
 	text = strings.Join(b.p.lines, "\n")
 	if err := json.Unmarshal([]byte(text), &b.book); err != nil {
-		return nil, refuse("bad_playbook", "%s is no playbook that can be read: %s", name, err)
+		return nil, refuse("bad_playbook", "%s is not a readable playbook: %s", name, err)
 	}
 	b.text = text
 	nodes, err := b.sequence(b.book.Start, "workflow_start", nil, nil)
@@ -202,7 +202,7 @@ func (b *book) build(nodes []bookNode, opts Options) (*Result, error) {
 	body := write.New()
 	b.stage(body, nodes)
 	if b.steps == 0 {
-		return nil, refuse("not_a_procedure", "%s has no step that somebody carries out", b.p.name)
+		return nil, refuse("not_a_procedure", "%s has no step to carry out", b.p.name)
 	}
 	id, err := b.p.id(opts.ID)
 	if err != nil {

@@ -15,8 +15,8 @@ const (
 func (p *page) judge() error {
 	if !p.hasOnePlainStep() {
 		p.count(p.blocks)
-		return refuse("not_a_procedure", "%s tells no procedure: %s and nothing that is a step. "+
-			"a page that stays where it is may be pointed to: `kind: reference` with its `source`", p.name, p.counted())
+		return refuse("not_a_procedure", "%s contains no procedure: %s, and no steps. "+
+			"a pack can refer to a page that remains where it is: `kind: reference` with its `source`", p.name, p.counted())
 	}
 	if len(p.steps) > maxSteps {
 		return p.tooMuch("too_much", fmt.Sprintf("%s would give %d steps. at most %d were expected", p.name, len(p.steps), maxSteps))

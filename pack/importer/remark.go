@@ -18,7 +18,7 @@ var (
 // look notes what whoever reads the step should know of its command.
 func (p *page) look(st *step) {
 	if forEach().MatchString(st.words) {
-		st.note(st.line, "repeat", "the text says that this is done more than once")
+		st.note(st.line, "repeat", "according to the text this is done more than once")
 	}
 	if options().MatchString(st.words) {
 		st.note(st.line, "alternatives", "the text offers another way: a step may have `one_of`")
@@ -31,7 +31,7 @@ func (p *page) look(st *step) {
 		st.note(st.line, "background", "the command leaves something running with `&`")
 	}
 	if s.Endless {
-		st.note(st.line, "never-ends", "`while true` goes on until it is stopped")
+		st.note(st.line, "never-ends", "`while true` continues until it is stopped")
 	}
 	for _, c := range s.Calls {
 		p.lookAt(st, c)
@@ -53,7 +53,7 @@ func (p *page) lookAt(st *step, c effect.Call) {
 	case c.Asks() && !st.hasNote("asks-input"):
 		st.note(st.line, "asks-input", "`"+text+"` waits for something to be typed")
 	case c.NeverEnds() && !st.hasNote("never-ends"):
-		st.note(st.line, "never-ends", "`"+text+"` goes on until it is stopped")
+		st.note(st.line, "never-ends", "`"+text+"` continues until it is stopped")
 	}
 	switch c.Program() {
 	case "ssh", "scp", "pssh", "mosh", "sftp":

@@ -329,7 +329,7 @@ func (w *walker) one(s *section) bool {
 	st := w.begin(s.heading, s.heading, s.line())
 	st.prose = !numbered
 	if st.prose {
-		st.note(s.line(), "prose only", "the section tells in words what is to be done")
+		st.note(s.line(), "prose only", "the section describes the work in words")
 	}
 	for _, b := range s.blocks {
 		w.part(b, st)

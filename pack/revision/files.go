@@ -26,7 +26,7 @@ func FileDigests(dir string, files []string) (map[string]string, error) {
 		return digests, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("look at the pack's files: %w", err)
+		return nil, fmt.Errorf("read the pack's files: %w", err)
 	}
 	defer root.Close()
 	left := int64(mostBytes)

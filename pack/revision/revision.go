@@ -94,7 +94,7 @@ func hashFile(sum hash.Hash, root *os.Root, name string, left *int64) error {
 		return hashContent(sum, name, 'l', int64(len(target)), strings.NewReader(target), err)
 	}
 	if *left -= info.Size(); *left < 0 {
-		return fmt.Errorf("with %s the pack has more than %d MiB, which is no pack: move what is large out of it", name, mostBytes>>20)
+		return fmt.Errorf("with %s the pack has more than %d MiB, which is too large for a pack: move large files elsewhere", name, mostBytes>>20)
 	}
 	file, err := openFile(root, name)
 	if err != nil {

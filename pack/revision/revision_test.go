@@ -216,7 +216,7 @@ func TestWhatIsTooLargeForAPackIsNotRead(t *testing.T) {
 		t.Skip(err)
 	}
 	_, _, err := Of("", filepath.Join(dir, pack.FileName))
-	want := "digest pack: with giant the pack has more than 1024 MiB, which is no pack: move what is large out of it"
+	want := "digest pack: with giant the pack has more than 1024 MiB, which is too large for a pack: move large files elsewhere"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}

@@ -88,7 +88,7 @@ func (w *walk) isNamed(name string) bool {
 
 func (w *walk) add(name string) error {
 	if len(w.found) == mostFiles {
-		return fmt.Errorf("it holds more than %d files, which is no pack: move what does not belong to it elsewhere", mostFiles)
+		return fmt.Errorf("it holds more than %d files, which is too many for a pack: move files that do not belong to it elsewhere", mostFiles)
 	}
 	w.found = append(w.found, name)
 	return nil

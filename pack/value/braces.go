@@ -97,7 +97,7 @@ func lookalike(p Part, at int, scope Scope) Fault {
 		shown = "{{"
 	}
 	fault := Fault{Offset: p.Offset + at, Rule: "placeholder", Hint: `write \{{ for two braces that are meant as such`}
-	fault.Message = Quoted(shown) + " is no placeholder. `{{ name }}` was expected, with nothing but the name of a param or datapoint"
+	fault.Message = Quoted(shown) + " is not a placeholder. `{{ name }}` was expected, with only the name of a param or datapoint"
 	inner := strings.Trim(shown, "{}- \t")
 	word := wordPattern().FindString(inner)
 	rest := strings.TrimLeft(inner[len(word):], " \t")
@@ -110,7 +110,7 @@ func lookalike(p Part, at int, scope Scope) Fault {
 	case strings.HasPrefix(rest, "["):
 		fault.Hint = "an item of a list has no name: let the command go through the list, or have a param for the one"
 	case strings.HasPrefix(rest, "|"):
-		fault.Hint = "a value stays as it was typed: there are no filters"
+		fault.Hint = "a value is used as it was typed: there are no filters"
 	case strings.HasPrefix(rest, ".") && member:
 		fault.Hint = "write {{ " + strings.TrimPrefix(rest, ".") + " }}"
 	case known && rest == "":
@@ -128,7 +128,7 @@ func Triples(parts []Part) []Fault {
 		}
 		faults = append(faults, Fault{
 			Offset: p.Offset - 1, Rule: "placeholder",
-			Message: fmt.Sprintf("%s stands in three braces, of which one would stay. two were expected", p.Source),
+			Message: fmt.Sprintf("%s has three braces, one of which would remain. two were expected", p.Source),
 			Hint:    "write { " + p.Source + " }, with blanks, if the braces are meant",
 		})
 	}

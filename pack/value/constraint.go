@@ -125,8 +125,8 @@ func (s Spec) CheckSpec() []string {
 		return []string{"unknown type"}
 	}
 	add(kind == List && s.Items == List, "items of a list are scalars, not lists")
-	add(kind != List && s.Items != "", "items is for lists alone, not for type %s", kind)
-	add(kind != List && (s.MinItems != nil || s.MaxItems != nil), "min_items and max_items are for lists alone, not for type %s", kind)
+	add(kind != List && s.Items != "", "items is only for lists, not for type %s", kind)
+	add(kind != List && (s.MinItems != nil || s.MaxItems != nil), "min_items and max_items are only for lists, not for type %s", kind)
 	add(reversed(s.MinItems, s.MaxItems), "min_items is greater than max_items")
 	add(scalar.Kind() == Choice && len(s.Choices) == 0, "type choice needs choices")
 	faults = append(faults, scalar.checkBounds()...)

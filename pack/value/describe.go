@@ -18,7 +18,7 @@ var nouns = map[Type]string{
 	IP:         "an IP address",
 	Port:       "a port",
 	URL:        "a URL such as https://example.org/",
-	Path:       "a path that does not begin with -",
+	Path:       "a path that does not start with -",
 	Identifier: "an identifier (letters, digits and _, no digit first)",
 }
 

@@ -224,8 +224,8 @@ func TestSpecThatCannotBeIsRefused(t *testing.T) {
 		{Spec{Choices: []string{"a", "bb", "a"}, MaxLength: ptr(1)}, []string{"choice 2 is refused by the other constraints", "choice 3 is there twice"}},
 		{Spec{MinLength: ptr(3), MaxLength: ptr(2)}, []string{"min_length is greater than max_length"}},
 		{Spec{Type: Int, MinLength: ptr(3)}, []string{"min_length and max_length are not for type int"}},
-		{Spec{MinItems: ptr(3)}, []string{"min_items and max_items are for lists alone, not for type string"}},
-		{Spec{Items: Int}, []string{"items is for lists alone, not for type string"}},
+		{Spec{MinItems: ptr(3)}, []string{"min_items and max_items are only for lists, not for type string"}},
+		{Spec{Items: Int}, []string{"items is only for lists, not for type string"}},
 		{Spec{Type: List, Items: List}, []string{"items of a list are scalars, not lists"}},
 		{Spec{Type: List, Items: Int, Min: "3", Max: "1", MinItems: ptr(2), MaxItems: ptr(1)}, []string{"min_items is greater than max_items", "min is greater than max"}},
 	} {

@@ -42,8 +42,8 @@ func TestTemplatesOfOtherProgramsStayInProse(t *testing.T) {
 }
 
 func TestBracesThatLookLikeAPlaceholderAreAFault(t *testing.T) {
-	const expected = " is no placeholder. `{{ name }}` was expected, with nothing but the name of a param or datapoint"
-	const escape, item, filter = `write \{{ for two braces that are meant as such`, "an item of a list has no name: let the command go through the list, or have a param for the one", "a value stays as it was typed: there are no filters"
+	const expected = " is not a placeholder. `{{ name }}` was expected, with only the name of a param or datapoint"
+	const escape, item, filter = `write \{{ for two braces that are meant as such`, "an item of a list has no name: let the command go through the list, or have a param for the one", "a value is used as it was typed: there are no filters"
 	for raw, want := range map[string][3]string{ // what is shown, the hint, and whether prose and commands refuse it, too
 		"é {{list[0]}}": {"{{list[0]}}", item, "all"}, "{{ list [0] }}": {"{{ list [0] }}", item, "all"}, "{{ text | upper }}": {"{{ text | upper }}", filter, "all"},
 		"{{text|upper}}": {"{{text|upper}}", filter, "all"}, "{{ params.text }}": {"{{ params.text }}", "write {{ text }}", "all"}, "{{ .text }}": {"{{ .text }}", "write {{ text }}", ""},
@@ -69,7 +69,7 @@ func TestBracesThatLookLikeAPlaceholderAreAFault(t *testing.T) {
 		t.Errorf("%+v", faults)
 	}
 	_, faults = ParseText("x {{{ text }}} {{{ text }} }", testScope())
-	if len(faults) != 1 || faults[0].Message != "{{ text }} stands in three braces, of which one would stay. two were expected" || faults[0].Offset != 2 {
+	if len(faults) != 1 || faults[0].Message != "{{ text }} has three braces, one of which would remain. two were expected" || faults[0].Offset != 2 {
 		t.Errorf("%+v", faults)
 	}
 }

@@ -46,7 +46,7 @@ func Check(files ...File) []Finding {
 			c.judge(d.value, known)
 		}
 		if c.full() {
-			c.findings = append(c.findings, Finding{c.file, "the file", fmt.Sprintf("more than %d faults", maxFindings), "none; the rest is left out", "CR-41"})
+			c.findings = append(c.findings, Finding{c.file, "the file", fmt.Sprintf("more than %d faults", maxFindings), "none; the rest is omitted", "CR-41"})
 		}
 		findings = append(append(findings, c.findings...), unreadable...)
 	}

@@ -135,7 +135,7 @@ func tellable(rec *run.Record) error {
 		return notReportable("the record has no events, so it does not say in which order things happened")
 	}
 	if found := rec.Audit(); !found.Intact() {
-		return notReportable("the record is not as rtut wrote it (%s), and others would take it for what happened; see rtut run audit", found)
+		return notReportable("the record is not intact (%s), so it is not reported to other tools; see rtut run audit", found)
 	}
 	for _, id := range slices.Concat([]string{rec.PackID}, slices.Sorted(maps.Keys(rec.Steps)), slices.Sorted(maps.Keys(rec.Gates))) {
 		if !slug().MatchString(id) {

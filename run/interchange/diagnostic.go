@@ -115,13 +115,13 @@ func lastWave(rec *run.Record, wanted func(run.Event) bool) *int {
 	return nil
 }
 
-// approvals are the items that waited for an operator alone as the run ended: they were under way, or nothing else held
+// approvals are the items that waited only for an operator as the run ended: they were under way, or nothing else held
 // them up. Without the pack only the former are known.
 func approvals(p *pack.Pack, rec *run.Record) []Diagnostic {
 	var all []Diagnostic
 	for _, id := range slices.Sorted(maps.Keys(rec.Steps)) {
 		if rec.Steps[id].State == run.Running {
-			all = append(all, approval(rec, id, "the step was under way and waited for an operator"))
+			all = append(all, approval(rec, id, "the step was running and waited for an operator"))
 		}
 	}
 	if p == nil {

@@ -57,7 +57,7 @@ type Wave struct {
 func Of(p *pack.Pack, rec *run.Record) (*Report, error) {
 	if !rec.Finished() {
 		return nil, &run.Refusal{
-			Code: run.RunUnfinished, Message: "the run has not ended, so there is no report of it to exchange",
+			Code: run.RunUnfinished, Message: "the run has not ended, so it has no interchange report yet",
 			Satisfy: "Close it with finalize, or read it in another format",
 		}
 	}

@@ -141,7 +141,7 @@ func (m *maker) differences(rows []PlanRow, row PlanRow, it Item) []string {
 	case row.Planned == nil:
 		all = append(all, "is not in the pack")
 	case row.Done == nil:
-		return append(all, "was not begun")
+		return append(all, "was not started")
 	default:
 		all = append(all, m.overridden(row.Item)...)
 		all = append(all, earlier(rows, row)...)
@@ -172,7 +172,7 @@ func (m *maker) overridden(item string) []string {
 			continue
 		}
 		if waited := slices.DeleteFunc(slices.Clone(d.Unmet), func(id string) bool { return m.rec.Datapoints[id] != nil }); len(waited) > 0 {
-			all = append(all, "was begun without waiting for "+strings.Join(waited, ", "))
+			all = append(all, "was started without waiting for "+strings.Join(waited, ", "))
 		}
 	}
 	return all
@@ -182,7 +182,7 @@ func (m *maker) overridden(item string) []string {
 func earlier(rows []PlanRow, row PlanRow) []string {
 	for _, other := range slices.Backward(rows[:row.Planned.Position-1]) {
 		if other.Done != nil && other.Done.Position > row.Done.Position {
-			return []string{"was begun before " + other.Item}
+			return []string{"was started before " + other.Item}
 		}
 	}
 	return nil

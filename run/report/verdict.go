@@ -17,7 +17,7 @@ type verdict struct {
 // verdictOf returns the verdict of a report. One that is not finished says so before anything else.
 func verdictOf(r Report) verdict {
 	if !r.Integrity.Whole() {
-		return verdict{"Not to be relied on", fmt.Sprintf("The record is not as rtut wrote it (%s: %s), so what it says may never have happened. It says: %s.",
+		return verdict{"Not to be relied on", fmt.Sprintf("The record is not intact (%s: %s). What it says may never have happened. It says: %s.",
 			r.Integrity.Verdict, r.Integrity.Found, r.Result.State), "bad"}
 	}
 	switch r.Result.State {
@@ -35,7 +35,7 @@ func verdictOf(r Report) verdict {
 	case run.RunStopped:
 		return verdict{"Unfinished", fmt.Sprintf("Auto-confirm stopped at %s.", cmp.Or(r.Result.StoppedAt, "an item")), "bad"}
 	}
-	return verdict{"Unfinished", "The run goes on; this is how it stands.", "busy"}
+	return verdict{"Unfinished", "The run continues; this is its state.", "busy"}
 }
 
 // irregular counts what did not go straight through.

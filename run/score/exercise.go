@@ -45,7 +45,7 @@ func (e *evidence) differs(s Standing, is pack.Revision) string {
 	case len(made.clean) > 0:
 		return "the pack has changed since run " + slices.Max(slices.Collect(maps.Values(made.clean)))
 	case made.other != "":
-		return "run " + made.other + ", which may be behind it, is no clean success"
+		return "run " + made.other + ", which may explain it, is not a clean success"
 	}
 	return "no run here is by that operator and of that day"
 }

@@ -215,7 +215,7 @@ func TestPackThatIsNotKnownIsLookedAtAllTheSame(t *testing.T) {
 }
 
 func TestNoRunsSuggestARehearsal(t *testing.T) {
-	want := []Suggestion{{Rehearse, "", "there is no run of it"}}
+	want := []Suggestion{{Rehearse, "", "no run of it"}}
 	if diff := cmp.Diff(want, figure(records(), loadPack(t), now).Suggestions); diff != "" {
 		t.Error(diff)
 	}

@@ -60,9 +60,9 @@ func rehearse(f Figures, now time.Time) []Suggestion {
 	var all []Suggestion
 	switch {
 	case f.Runs == 0 && !f.Since.IsZero():
-		all = append(all, Suggestion{Rehearse, "", "there is no run of it since " + f.Since.UTC().Format(time.DateOnly)})
+		all = append(all, Suggestion{Rehearse, "", "no run of it since " + f.Since.UTC().Format(time.DateOnly)})
 	case f.Runs == 0:
-		all = append(all, Suggestion{Rehearse, "", "there is no run of it"})
+		all = append(all, Suggestion{Rehearse, "", "no run of it"})
 	case f.LastClean == nil:
 		all = append(all, Suggestion{Rehearse, "", fmt.Sprintf("no clean success in %d runs", f.Runs)})
 	case now.Sub(f.LastClean.Time) >= StaleAfter:

@@ -33,9 +33,9 @@ func TestTheSSHCommandNeverAsks(t *testing.T) {
 
 func TestAHostThatIsAnOptionIsRefused(t *testing.T) {
 	for host, want := range map[string]string{
-		"-oProxyCommand=evil":     `run a command on host "-oProxyCommand=evil": a host does not begin with -`,
-		"ana@-oProxyCommand=evil": `run a command on host "ana@-oProxyCommand=evil": a host does not begin with -`,
-		"-l@host":                 `run a command on host "-l@host": a host does not begin with -`,
+		"-oProxyCommand=evil":     `run a command on host "-oProxyCommand=evil": a host must not start with -`,
+		"ana@-oProxyCommand=evil": `run a command on host "ana@-oProxyCommand=evil": a host must not start with -`,
+		"-l@host":                 `run a command on host "-l@host": a host must not start with -`,
 		"ana@":                    `run a command on host "ana@": no name`,
 		"a b":                     `run a command on host "a b": a host has no spaces, quotes or control characters`,
 		"a\nb":                    `run a command on host "a\nb": a host has no spaces, quotes or control characters`,

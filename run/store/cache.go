@@ -44,7 +44,7 @@ func (c *cache) load() memory {
 	return unsealed(data)
 }
 
-var errDoubtful = errors.New("it is no cache of this user's")
+var errDoubtful = errors.New("it is not a cache of this user")
 
 // read gives the bytes of the cache, if it is a file of the user's own that nobody else may write to.
 func (c *cache) read() ([]byte, error) {

@@ -39,7 +39,7 @@ type DraftNotFoundError struct {
 }
 
 func (e *DraftNotFoundError) Error() string {
-	return fmt.Sprintf("there is no draft %s in %s", e.ID, e.Dir)
+	return fmt.Sprintf("no draft %s in %s", e.ID, e.Dir)
 }
 
 // DamagedDraftError says that a draft can't be read.
@@ -49,7 +49,7 @@ type DamagedDraftError struct {
 }
 
 func (e *DamagedDraftError) Error() string {
-	return fmt.Sprintf("draft %s can't be read: %s. It is left as it is; put a copy of it back, or move it away", e.Path, e.Why)
+	return fmt.Sprintf("draft %s cannot be read: %s. It was not modified; restore a copy, or move it away", e.Path, e.Why)
 }
 
 // Create stores a new draft, and makes the directory first where it is missing. The error is a *DraftExistsError if there is one with
@@ -57,7 +57,7 @@ func (e *DamagedDraftError) Error() string {
 func (s *Drafts) Create(ctx context.Context, d *draft.Draft) error {
 	id := d.AutomationID
 	if !isID(id) {
-		return fmt.Errorf("%q can't be the id of a draft: it is no file name", id)
+		return fmt.Errorf("%q cannot be the id of a draft: it is not a file name", id)
 	}
 	data, err := d.Encode()
 	if err != nil {

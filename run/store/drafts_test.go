@@ -270,7 +270,7 @@ func TestALockThatIsRemovedMeanwhileLosesNoPlan(t *testing.T) {
 
 func TestADraftThatStaysLockedIsNamed(t *testing.T) {
 	err := &LockedError{What: "draft", ID: draftID}
-	want := "draft " + draftID + " has been locked by another process for over 5s; nothing was changed. Try again"
+	want := "draft " + draftID + " is locked by another process (waited 5s); nothing was changed. Try again"
 	if err.Error() != want {
 		t.Errorf("%v", err)
 	}

@@ -43,7 +43,7 @@ type OtherRepoError struct {
 }
 
 func (e *OtherRepoError) Error() string {
-	return fmt.Sprintf("%s has the runs of %s, and this is %s. Give each repo a directory of its own; if the repo was moved, write its path into %s",
+	return fmt.Sprintf("%s belongs to the repo %s, but this is %s. Use another directory for this repo; if the repo was moved, write its new path into %s",
 		e.Dir, e.Of, e.Repo, filepath.Join(e.Dir, repoMark))
 }
 

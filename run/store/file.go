@@ -57,7 +57,7 @@ func (f *File) makeInside(path string) (string, error) {
 	if errors.Is(err, fs.ErrExist) {
 		info, err := root.Lstat(name)
 		if err == nil && !info.IsDir() {
-			err = fmt.Errorf("%s is no directory, and rtut makes no other; remove it", path)
+			err = fmt.Errorf("%s is not a directory, and rtut does not replace it; remove it", path)
 		}
 		return path, err
 	}
@@ -87,7 +87,7 @@ type NotFoundError struct {
 	Dir string
 }
 
-func (e *NotFoundError) Error() string { return fmt.Sprintf("there is no run %s in %s", e.ID, e.Dir) }
+func (e *NotFoundError) Error() string { return fmt.Sprintf("no run %s in %s", e.ID, e.Dir) }
 
 // Create stores a new record, and makes the directory first where it is missing. The error is an *ExistsError if there
 // is one with this id.
@@ -355,7 +355,7 @@ func (f *File) unchanged(lock *lock, id string, seen *os.File) error {
 	}
 	now, err := os.Lstat(f.Path(id))
 	if err != nil || !lock.held() || !os.SameFile(was, now) {
-		return fmt.Errorf("%s %s was not written: %w. Try again", f.what, id, errLockGone)
+		return fmt.Errorf("%s %s: write failed: %w. Try again", f.what, id, errLockGone)
 	}
 	return nil
 }

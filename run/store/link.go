@@ -12,7 +12,7 @@ import (
 type DanglingError struct{ Link, To string }
 
 func (e *DanglingError) Error() string {
-	return fmt.Sprintf("%s is a symbolic link to %s, and that is not there. Mount what it leads to, or mend the link", e.Link, e.To)
+	return fmt.Sprintf("%s is a symbolic link to %s, which does not exist. Mount its target, or fix the link", e.Link, e.To)
 }
 
 // absent says why a directory is not there: a *DanglingError, or nil where nothing is in its place.

@@ -31,7 +31,7 @@ func (e *LockedError) Error() string {
 	if holder == "" {
 		holder = "another process"
 	}
-	return fmt.Sprintf("%s %s has been locked by %s for over %s; nothing was changed. Try again", cmp.Or(e.What, "run"), e.ID, holder, lockWait)
+	return fmt.Sprintf("%s %s is locked by %s (waited %s); nothing was changed. Try again", cmp.Or(e.What, "run"), e.ID, holder, lockWait)
 }
 
 // asItIs opens what is in a place itself: a symbolic link in a shared directory does not lead to a file of its maker's choice, and a pipe
@@ -39,7 +39,7 @@ func (e *LockedError) Error() string {
 const asItIs = unix.O_NOFOLLOW | unix.O_NONBLOCK
 
 // errLockGone says that somebody has removed or replaced the file of a lock that was held, so that somebody else may hold another.
-var errLockGone = errors.New("its lock was removed or replaced meanwhile")
+var errLockGone = errors.New("its lock was removed or replaced during the write")
 
 // lock is held while a record is written. It is an advisory lock on a file that is never renamed, and removed only
 // where a run did not come to be, so it dies with its process.
@@ -77,7 +77,7 @@ func (f *File) lock(ctx context.Context, id string) (*lock, error) {
 // lockOnce locks the file that is at path now, which it makes where there is none.
 func (f *File) lockOnce(ctx context.Context, path string) (*lock, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0 {
-		return nil, errors.New("it is no regular file, and rtut makes no other; remove it")
+		return nil, errors.New("it is not a regular file, and rtut does not replace it; remove it")
 	}
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|asItIs, f.lockMode())
 	if err != nil {

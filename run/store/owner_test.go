@@ -67,7 +67,7 @@ func TestLinksInTheStoreLeadNowhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := write(NewFile(dir))
-		want := filepath.Join(dir, name) + " is no directory, and rtut makes no other; remove it"
+		want := filepath.Join(dir, name) + " is not a directory, and rtut does not replace it; remove it"
 		if err == nil || err.Error() != want {
 			t.Errorf("%s: %v", name, err)
 		}

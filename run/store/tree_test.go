@@ -172,7 +172,7 @@ func TestDamageIsReportedAndStopsNothing(t *testing.T) {
 	expect(t, "runs", []string{"a", "z"}, runs)
 	for i, part := range []string{
 		"b.json is damaged at byte 0: the file is empty", "c.json is damaged at byte 60: the file ends in the middle",
-		`d.json has schema "runbook-run/v9"`, "its run_id is not its file name", `its outcome "vanished" is not known`,
+		`d.json has the unknown schema "runbook-run/v9"`, "its run_id is not its file name", `its outcome "vanished" is not known`,
 		"g.json is damaged at byte", "h.json is damaged at byte 0: it is not a regular file", "pipe.json is damaged at byte 0: it is not a regular file",
 		"broken/pack.yaml: line 2: ", "nameless/pack.yaml: it gives no id that a pack may have",
 	} {

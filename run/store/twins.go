@@ -15,7 +15,7 @@ type TwinError struct {
 }
 
 func (e *TwinError) Error() string {
-	return fmt.Sprintf("record %s has the id of %s, and is not of the same run, so neither counts. Move away the one that does not belong there", e.Path, e.Other)
+	return fmt.Sprintf("records %s and %s have the same id but are not of the same run; neither is counted. Move away the wrong one", e.Path, e.Other)
 }
 
 // twins are the records whose id is in several directories of a tree: of each what is wrong with it, nil for one that is a copy of

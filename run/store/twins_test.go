@@ -51,7 +51,7 @@ func TestTheSameRunCountsOnce(t *testing.T) {
 			if len(wrong) != tc.wrong {
 				t.Errorf("wrong: %q", wrong)
 			}
-			if name == "two of one id" && !strings.Contains(strings.Join(wrong, " "), "and is not of the same run, so neither counts") {
+			if name == "two of one id" && !strings.Contains(strings.Join(wrong, " "), "have the same id but are not of the same run; neither is counted") {
 				t.Errorf("wrong: %q", wrong)
 			}
 		})

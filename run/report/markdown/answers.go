@@ -29,14 +29,14 @@ func (w *writer) answers() {
 	if len(lines) == 0 {
 		return
 	}
-	w.section("What was said yes or no to")
+	w.section("Answers and phrases")
 	w.linef("%s", strings.Join(lines, "\n"))
 }
 
 // begun says how a start was confirmed.
 func begun(phrase string) string {
 	if phrase == "" {
-		return "started by pre-authorisation"
+		return "started by pre-authorization"
 	}
 	return "phrase"
 }

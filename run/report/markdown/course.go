@@ -184,7 +184,7 @@ func (w *writer) preauthorization(a report.Preauthorization) {
 	if a.EndedAt != nil {
 		end = "; ended at " + moment(*a.EndedAt) + ": " + inert(string(a.Ended))
 	}
-	w.linef("- %s: %s authorised auto-confirm to start %s once, by its phrase %s%s", moment(a.At), code(a.AuthorizedBy), what, code(a.Phrase), end)
+	w.linef("- %s: %s authorized auto-confirm to start %s once, by its phrase %s%s", moment(a.At), code(a.AuthorizedBy), what, code(a.Phrase), end)
 }
 
 // feedback tells what people thought of the run.

@@ -9,7 +9,7 @@ import (
 func (w *writer) head() {
 	w.linef("# %s: %s\n", inert(w.Pack.Title), inert(string(w.Result.State)))
 	if !w.Integrity.Whole() {
-		w.linef("**The record is not as rtut wrote it**, so what it says may never have happened. %s: %s\n",
+		w.linef("**The record is not intact**, so what it says may never have happened. %s: %s\n",
 			inert(string(w.Integrity.Verdict)), inert(w.Integrity.Found))
 	}
 	w.fact("Outcome", w.outcome())
@@ -30,7 +30,7 @@ func (w *writer) head() {
 		w.fact("Given", fmt.Sprintf("%s: %s", code(p.ID), code(p.Value.Text())))
 	}
 	if !w.Result.Finished {
-		w.fact("As of", moment(w.AsOf)+" UTC; the run goes on")
+		w.fact("As of", moment(w.AsOf)+" UTC; the run continues")
 	}
 }
 

@@ -116,7 +116,7 @@ func appliedOf(a score.Applied) applied {
 	row.Sign, row.Kind = run.Sign(state, false), kinds[state]
 	switch {
 	case a.Gone:
-		row.Revision = "the pack is gone"
+		row.Revision = "the pack is missing"
 	case a.Current:
 		row.Revision = "current"
 	}

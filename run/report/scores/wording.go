@@ -53,7 +53,7 @@ func labelOf(r score.Row) label {
 	l := label{ID: r.PackID, Title: r.Title}
 	switch {
 	case r.Gone():
-		l.Note = "the pack is gone"
+		l.Note = "the pack is missing"
 	case r.Doubled:
 		l.Note = "the id is not unique"
 	}
