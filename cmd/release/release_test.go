@@ -68,7 +68,7 @@ func TestNoticesHaveTheLicenceOfEveryModule(t *testing.T) {
 		}
 	}
 	_, err = notices(program(module, &debug.Module{Path: "example.com/bare", Version: "v1.0.0"}))
-	if err == nil || !strings.HasPrefix(err.Error(), "example.com/bare v1.0.0 has no licence in ") {
+	if err == nil || !strings.HasPrefix(err.Error(), "example.com/bare v1.0.0 has no license in ") {
 		t.Errorf("a module without a licence: %v", err)
 	}
 }
