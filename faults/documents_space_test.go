@@ -30,7 +30,7 @@ var fulls = []full{
 		"the pack is not marked; try again: rtut run finish packs/faults --apply", "", false,
 	},
 	{
-		"a tick's report", "out", "12k", "run tick packs/auto --report out/tick.json", "out/tick.json", "The tick has been done, and run log says what it did",
+		"a tick's report", "out", "12k", "run tick packs/auto --report out/tick.json", "out/tick.json", "The tick has been done; run log shows what it did",
 		"run report packs/faults --format json --output out/tick.json", true,
 	},
 }

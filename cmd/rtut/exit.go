@@ -66,13 +66,19 @@ func (e *invalidPackError) what() string {
 // outputError says that the answer could not be written. What was to be done has been done.
 type outputError struct{ err error }
 
-func (e *outputError) Error() string { return "the output could not be written: " + e.err.Error() }
+func (e *outputError) Error() string {
+	var inner *outputError
+	if errors.As(e.err, &inner) {
+		return e.err.Error() // says so itself
+	}
+	return "the output could not be written: " + e.err.Error()
+}
 
 // answerLostError is an outputError of a command that has recorded what it was to record.
 type answerLostError struct{ *outputError }
 
 func (e *answerLostError) Error() string {
-	return "it is recorded, and is not to be done again; only " + e.outputError.Error()
+	return "the action was recorded, so do not repeat it; " + e.outputError.Error()
 }
 
 func (e *answerLostError) Unwrap() error { return e.outputError }
