@@ -15,11 +15,13 @@ type View struct {
 	dir    string     // see In
 	rec    *Record
 	ready  *readiness
+
+	starters map[string]string // see Starters
 }
 
 // NewView returns the view of a run of p at the moment now.
 func NewView(p *pack.Pack, rec *Record, now time.Time) *View {
-	return &View{pack: p, rec: rec, ready: newReadiness(p, rec, At(now))}
+	return &View{pack: p, rec: rec, ready: newReadiness(p, rec, At(now)), starters: Starters(rec)}
 }
 
 // Pack returns the pack that the view is of, with the files beside it if they are known.
@@ -314,7 +316,7 @@ func (v *View) Item(id string) ItemView {
 
 func (v *View) fillStep(iv *ItemView, step *pack.Step, s *Step) {
 	iv.Alternative, iv.Reason, iv.StartedAt, iv.FinishedAt = s.Alternative, s.Reason, s.StartedAt, s.FinishedAt
-	iv.Work, iv.Executable = WorkOf(v.rec, step.ID), v.MayExecute(step.ID)
+	iv.Work, iv.Executable = WorkOf(v.rec, step.ID, v.starters), v.MayExecute(step.ID)
 	iv.Lapsed = s.State == Running && lapsed(v.pack, v.rec, step, s)
 	if s.Verification != nil {
 		iv.Verified = &s.Verification.Passed

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -51,9 +52,24 @@ func (w *WorkView) Text() string {
 	return w.Execution.words()
 }
 
+// Starters says of each step that was started who started it last: of what auto-confirm started, the run's operator.
+func Starters(rec *Record) map[string]string {
+	by := map[string]string{}
+	for i := range rec.Events {
+		switch e := &rec.Events[i]; {
+		case e.Action != VerbStart:
+		case e.By == AutoConfirmName:
+			by[e.Item] = rec.Operator
+		default:
+			by[e.Item] = e.By
+		}
+	}
+	return by
+}
+
 // WorkOf says who did the work of a step, and how; nil where there was none, or nobody has done it yet. Of work by hand the record has
-// who started the step; of what auto-confirm started, the run's operator.
-func WorkOf(rec *Record, id string) *WorkView {
+// who started the step, as Starters says.
+func WorkOf(rec *Record, id string, starters map[string]string) *WorkView {
 	s := rec.Steps[id]
 	switch {
 	case s == nil:
@@ -63,16 +79,7 @@ func WorkOf(rec *Record, id string) *WorkView {
 	case s.State != Done || s.Alternative == pack.NotNeeded:
 		return nil
 	}
-	by := rec.Operator
-	for _, e := range slices.Backward(rec.Events) {
-		if e.Item == id && e.Action == VerbStart {
-			if e.By != AutoConfirmName {
-				by = e.By
-			}
-			break
-		}
-	}
-	return &WorkView{By: by}
+	return &WorkView{By: cmp.Or(starters[id], rec.Operator)}
 }
 
 // MayExecute reports whether the pack says that rtut may run the command of a step by the alternative that it is, or would be,

@@ -203,7 +203,7 @@ func (m *maker) complete(it *Item) {
 	if s == nil {
 		return
 	}
-	if work := run.WorkOf(m.rec, it.ID); work != nil {
+	if work := run.WorkOf(m.rec, it.ID, m.starters); work != nil {
 		it.Work = work.Text()
 	}
 	it.AuthorizedBy, it.RolledBackAt = s.AuthorizedBy, s.RolledBack

@@ -88,14 +88,15 @@ func (i Integrity) Whole() bool { return run.Finding{Verdict: i.Verdict}.Intact(
 
 // maker is what a report is made of.
 type maker struct {
-	pack   *pack.Pack // nil: not known
-	rec    *run.Record
-	head   run.Head    // of rec
-	found  run.Finding // what an audit says of rec
-	view   *run.View   // nil: as pack
-	course run.Course
-	noes   []run.Answered // see run.Noes
-	until  run.Time       // see Report.AsOf
+	pack     *pack.Pack // nil: not known
+	rec      *run.Record
+	head     run.Head    // of rec
+	found    run.Finding // what an audit says of rec
+	view     *run.View   // nil: as pack
+	course   run.Course
+	noes     []run.Answered    // see run.Noes
+	starters map[string]string // see run.Starters
+	until    run.Time          // see Report.AsOf
 
 	elapsed []time.Duration  // by event: since the first, see run.Elapsed
 	whole   float64          // the seconds that the run took, or has taken
@@ -116,7 +117,7 @@ func (m *maker) eventsOf(item string) iter.Seq2[int, *run.Event] {
 // Of returns the report of a run at the moment now. p is the pack that the run follows; where it is lost, nil: the report
 // then has ids for titles, and tells nothing of what the pack alone knows.
 func Of(p *pack.Pack, rec *run.Record, now time.Time) Report {
-	m := &maker{pack: p, rec: rec, head: run.HeadOf(rec), found: rec.Audit(), course: run.CourseOf(p, rec), noes: run.Noes(rec), until: run.At(now)}
+	m := &maker{pack: p, rec: rec, head: run.HeadOf(rec), found: rec.Audit(), course: run.CourseOf(p, rec), noes: run.Noes(rec), starters: run.Starters(rec), until: run.At(now)}
 	if rec.Finished() {
 		m.until = m.head.Touched()
 	}
