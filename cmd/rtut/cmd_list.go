@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/pack"
+	"rtut/run"
 	"rtut/run/score"
 	"rtut/run/store"
 )
@@ -40,6 +41,7 @@ type listedPack struct {
 	Path      string       `json:"path"`
 	Maturity  *score.Level `json:"maturity"` // at the present revision; null where that can't be worked out
 	Best      score.Level  `json:"best_ever"`
+	Trust     run.Trust    `json:"trust"` // of the run that proves maturity; null where it is not known
 	OpenRuns  []string     `json:"open_runs"`
 	Duplicate bool         `json:"duplicate"` // another pack of the repo has the same id
 }
@@ -67,7 +69,7 @@ func (a *app) listPacks(tree *store.Tree, m score.Maturity) packListDocument {
 	for _, s := range m.Packs {
 		listed := listedPack{
 			PackID: s.ID, Title: s.Title, Owner: s.Owner, Kind: s.Kind, Path: a.shown(filepath.Join(tree.Root, s.Path)),
-			Best: s.BestEver, OpenRuns: append([]string{}, s.OpenRuns...), Duplicate: s.Doubled,
+			Best: s.BestEver, Trust: s.Trust, OpenRuns: append([]string{}, s.OpenRuns...), Duplicate: s.Doubled,
 		}
 		if s.Level != "" {
 			listed.Maturity = &s.Level
@@ -116,10 +118,11 @@ func (p listedPack) remarks() []string {
 	return remarks
 }
 
-// maturity is the level, and what was proven before the pack changed.
+// maturity is the level with what is weak about it, and what was proven before the pack changed.
 func (p listedPack) maturity() string {
+	level := p.Maturity.By(p.Trust)
 	if p.Best == *p.Maturity || p.Best == score.Tried {
-		return string(*p.Maturity)
+		return level
 	}
-	return string(*p.Maturity) + " (" + string(p.Best) + " before it changed)"
+	return level + " (" + string(p.Best) + " before it changed)"
 }

@@ -38,3 +38,11 @@ func ByWord(t run.Trust) string {
 	}
 	return fmt.Sprintf("%d of %d by word or pasted", n, t.Items())
 }
+
+// By says a level and how much of it is by word or pasted, by the items of the run that proves it: "proven, 3 of 16 by word or pasted".
+func (l Level) By(t run.Trust) string {
+	if weak := ByWord(t); weak != "" {
+		return string(l) + ", " + weak
+	}
+	return string(l)
+}

@@ -25,6 +25,7 @@ type standing struct {
 	label
 	score.Standing
 	Now   string // in words
+	Weak  string // how much of it is by word or pasted; "" for nothing
 	Steps []step
 }
 
@@ -57,7 +58,7 @@ func ladderOf(c Counted) ladder {
 }
 
 func standingOf(s score.Standing) standing {
-	row := standing{label: label{ID: s.ID, Title: s.Title}, Standing: s, Now: string(s.Level)}
+	row := standing{label: label{ID: s.ID, Title: s.Title}, Standing: s, Now: string(s.Level), Weak: score.ByWord(s.Trust)}
 	if s.Doubled {
 		row.Note = "the id is not unique in its repo: " + s.Path
 	}
