@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -141,4 +142,31 @@ func (s *Session) explain(rec *Record, err error) error {
 	told := *refusal
 	told.Details = changesOf(s.Pack, rec, s.Before(rec))
 	return &told
+}
+
+// Unproven is a mark in a pack.yaml that a run has made and proves no longer.
+type Unproven struct {
+	Says string // what exercise_status says
+	Was  string // what it said when the run began; "" where that is not known, or it said nothing
+}
+
+// Unproven returns the mark that a run has made in its pack, if it is there still and what has been done since takes the proof away;
+// else nil.
+func (s *Session) Unproven(rec *Record) *Unproven {
+	if rec.ExerciseWrite == "" || s.Pack == nil || s.Pack.ExerciseStatus != rec.ExerciseWrite || MayExercise(s.Pack, rec, rec.PackDigest) == nil {
+		return nil
+	}
+	u := &Unproven{Says: rec.ExerciseWrite}
+	if before := s.Before(rec); before != nil {
+		u.Was = before.ExerciseStatus
+	}
+	return u
+}
+
+// Words say that a pack is marked, by the file that says so, and how to take that back.
+func (u *Unproven) Words(file string) []string {
+	return []string{
+		file + ` still has "exercise_status: ` + u.Says + `", but this run no longer proves that`,
+		`to take that back, change the line to "exercise_status: ` + cmp.Or(u.Was, "never") + `"`,
+	}
 }

@@ -103,6 +103,9 @@ func (w *worker) form(path string) tea.Cmd {
 	return w.own(func() tea.Msg {
 		msg := w.read(path, "")
 		msg.again, msg.form = true, true
+		if msg.place != nil && msg.place.Around != nil {
+			msg.around = msg.place.Around(w.ctx)
+		}
 		return msg
 	})
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // newNewDialog is the form of a new run: an earlier one of runs that it is to be like, params, mode, context and, for
-// auto-confirm, what is pre-authorised.
-func newNewDialog(place *Place, runs []run.Row, read readRun) *formDialog {
+// auto-confirm, what is pre-authorised. around, if it is not nil, says what to know of other runs before beginning one in a context.
+func newNewDialog(place *Place, runs []run.Row, read readRun, around func(run.Context) []string) *formDialog {
 	p := place.Session.Pack
 	d := &formDialog{title: "New run of " + line(p.ID), button: "begin"}
 	for i := range p.Params {
@@ -31,6 +31,11 @@ func newNewDialog(place *Place, runs []run.Row, read readRun) *formDialog {
 		d.list = append(d.list, authorizerField(mode))
 	}
 	d.intro = func(pg *page) {
+		if around != nil {
+			for _, note := range around(contextOf(&d.fields)) {
+				pg.say(pg.st.warn, note)
+			}
+		}
 		if mode.text() == string(run.AutoConfirm) {
 			sayRuns(pg, run.AutoRuns(p, cmp.Or(place.Session.Dir, path.Dir(place.File))))
 		}
@@ -42,9 +47,7 @@ func newNewDialog(place *Place, runs []run.Row, read readRun) *formDialog {
 		f.taken = f.text()
 	}
 	d.submit = func(m *Model, f *formDialog) (dialog, tea.Cmd) {
-		wanted := run.New{Params: f.given("param "), Context: run.Context{
-			Project: f.get("project"), Target: f.get("target"), Environment: pack.Environment(f.get("environment")),
-		}}
+		wanted := run.New{Params: f.given("param "), Context: contextOf(&f.fields)}
 		if p.Schema == pack.V02 {
 			wanted.Mode = run.Mode(mode.text())
 		}
@@ -54,6 +57,11 @@ func newNewDialog(place *Place, runs []run.Row, read readRun) *formDialog {
 		return f.wait(m.work.create(place, wanted))
 	}
 	return d
+}
+
+// contextOf is the context that is filled in.
+func contextOf(f *fields) run.Context {
+	return run.Context{Project: f.get("project"), Target: f.get("target"), Environment: pack.Environment(f.get("environment"))}
 }
 
 // paramField asks for a param: type, help, default and example stand under it.

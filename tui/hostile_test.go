@@ -88,7 +88,7 @@ func (b *bench) everywhere(check func()) {
 		check()
 	}
 	for _, d := range []dialog{
-		newNewDialog(b.place, rowsOf([]*run.Record{s.snap.rec}), nil), newOverrideDialog(s.snap, "promote", nil), newPhraseDialog(s.snap, run.Start{Item: "promote"}, s.snap.pack().Title.Raw()),
+		newNewDialog(b.place, rowsOf([]*run.Record{s.snap.rec}), nil, nil), newOverrideDialog(s.snap, "promote", nil), newPhraseDialog(s.snap, run.Start{Item: "promote"}, s.snap.pack().Title.Raw()),
 		newEvidenceDialog(s.snap, "go-no-go", s.snap.facts("go-no-go"), nil), newDatapointDialog(s.snap, "lag"), newCloseDialog(s.snap),
 		newVerifyDialog(s.snap, run.VerifyRequest{Verify: run.Verify{Item: "go-no-go"}}, false), newModeDialog(s.snap, ""), noteDialog(s.snap, "promote"),
 	} {

@@ -44,6 +44,7 @@ type openedMsg struct {
 	runs     []run.Row
 	next     map[string]string // what comes next in the open ones
 	problems []string
+	around   func(run.Context) []string // see Place.Around; nil unless form
 	run      *snapshot
 	err      error
 }

@@ -104,6 +104,12 @@ func layDeviations(p *page, s *snapshot) {
 			p.hang("  ", p.st.warn, c)
 		}
 	}
+	if s.marked != nil {
+		p.heading("The pack is marked as exercised")
+		for _, sentence := range s.marked.Words(s.place.File) {
+			p.hang("  ", p.st.warn, sentence)
+		}
+	}
 	if len(s.status.Deviations) == 0 {
 		return
 	}

@@ -23,9 +23,10 @@ type packScreen struct {
 	list      tablePane
 	above     int // lines over the list
 
-	evidence *Evidence // nil until it is read
-	figures  bool      // they are seen instead of the runs
-	scroll   scroll    // of the figures
+	around   func(run.Context) []string // see Place.Around; nil until a form of a new run is asked for
+	evidence *Evidence                  // nil until it is read
+	figures  bool                       // they are seen instead of the runs
+	scroll   scroll                     // of the figures
 
 	polling bool
 	lost    error // why the pack can't be read as it is now; nil where it can
@@ -65,6 +66,9 @@ func (s *packScreen) reread(m *Model, msg openedMsg) tea.Cmd {
 	s.place = msg.place
 	s.fill(msg)
 	cmd := m.work.evidence(msg.place)
+	if msg.around != nil {
+		s.around = msg.around
+	}
 	if !msg.form || m.dialog != nil {
 		return cmd
 	}
@@ -90,7 +94,7 @@ func (s *packScreen) form(m *Model) *formDialog {
 			return r.Record, nil
 		}
 		return s.place.Session.Store.Load(m.work.ctx, r.RunID)
-	})
+	}, s.around)
 }
 
 func (s *packScreen) update(m *Model, msg tea.Msg) (tea.Cmd, bool) {

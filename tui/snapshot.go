@@ -21,6 +21,7 @@ type snapshot struct {
 	status run.Status
 	rows   []flowRow
 	at     map[string]int // item to its row
+	marked *run.Unproven  // see run.Session.Unproven
 	left   time.Duration  // expected of the steps that are not finished; 0 where nothing is said
 }
 
@@ -63,7 +64,7 @@ func newSnapshot(place *Place, age int64, rec *run.Record, now time.Time) *snaps
 	if withFiles, err := place.Session.ViewAt(rec, now); err == nil { // where they can't be read the engine says so
 		s.view = withFiles
 	}
-	s.status = s.view.Status()
+	s.status, s.marked = s.view.Status(), place.Session.Unproven(rec)
 	s.layRows()
 	for _, it := range s.status.Items {
 		if step := s.pack().Step(it.ID); step != nil && !finished(&it) {

@@ -46,6 +46,9 @@ type Place struct {
 	NewID   func(now time.Time) string
 	// Runs returns the runs of the pack, oldest first, and what could not be read.
 	Runs func(ctx context.Context) ([]run.Row, []string, error)
+	// Around reads the runs of the repo, and returns what somebody should know of them who begins a run of the pack in a context.
+	// nil: nobody knows.
+	Around func(ctx context.Context) func(run.Context) []string
 	// Evidence says what the runs of the pack say of it. nil: nobody knows.
 	Evidence func(ctx context.Context) *Evidence
 	// Paste writes the command of a run as an operator pastes it into a shell here, whatever it holds.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"rtut/pack"
 	"rtut/run"
 	"rtut/run/operate"
 	"rtut/run/store"
@@ -12,23 +13,59 @@ import (
 // around says what somebody who begins a run should know: who has an open run on the same target, where the last one ended, and where
 // the record will be if that is not an ordinary checkout. others reports whether the pack has unfinished runs already.
 func (t *target) around(ctx context.Context, wanted run.Context) (others bool, notes []string) {
-	notes = t.whereRecords()
 	rows, _, err := t.store().Rows(ctx, nil)
 	if err != nil {
-		return true, notes
+		return true, t.whereRecords()
 	}
 	for _, r := range rows {
 		others = others || r.PackID == t.pack.ID && !r.Finished()
 	}
+	return others, t.notesOn(rows, wanted, func(last *run.Row) string { return t.lastRun(ctx, *last) })
+}
+
+// notesOn says what around says, given the runs of the repo and what tells of an ended one.
+func (t *target) notesOn(rows []run.Row, wanted run.Context, lastRun func(*run.Row) string) []string {
+	notes := t.whereRecords()
 	around := operate.LookAround(rows, "", t.pack.ID, wanted)
 	for _, r := range around.Open {
 		notes = append(notes, t.openRun(r))
 	}
 	if around.Last != nil {
-		notes = append(notes, t.lastRun(ctx, *around.Last))
+		notes = append(notes, lastRun(around.Last))
 	}
-	return others, notes
+	return notes
 }
+
+// aroundOf is around for a form, in which the context is not known yet: all that is read is read now.
+func (a *app) aroundOf(ctx context.Context, place packPlace, p *pack.Pack) func(run.Context) []string {
+	t := &target{packPlace: place, app: a, pack: p}
+	rows, _, err := t.store().Rows(ctx, nil)
+	if err != nil {
+		return func(run.Context) []string { return t.whereRecords() }
+	}
+	told := map[string]string{} // what to say of each ended run that may be the last one, by its id
+	tell := func(last *run.Row) string {
+		if _, known := told[last.RunID]; !known {
+			told[last.RunID] = t.lastRun(ctx, *last)
+		}
+		return told[last.RunID]
+	}
+	targets := map[string]bool{"": true, unnamed: true}
+	for i := range rows {
+		if rows[i].PackID == p.ID {
+			targets[rows[i].Context.Target] = true
+		}
+	}
+	for target := range targets {
+		if last := operate.LookAround(rows, "", p.ID, run.Context{Target: target}).Last; last != nil {
+			tell(last)
+		}
+	}
+	return func(wanted run.Context) []string { return t.notesOn(rows, wanted, tell) }
+}
+
+// unnamed is a target that no run has.
+const unnamed = "\x00"
 
 // openRun says who has an unfinished run.
 func (t *target) openRun(r run.Row) string {

@@ -69,14 +69,11 @@ func runList(ctx context.Context, o *runListOptions) error {
 	if err != nil {
 		return err
 	}
-	doc := listDocument{Runs: []listedRun{}, Damaged: []damagedRun{}, Dirs: found.dirs}
+	doc := listDocument{Runs: []listedRun{}, Damaged: o.app.reported(found.damaged), Dirs: found.dirs}
 	for _, r := range found.rows {
 		if !o.open || !r.Finished() {
 			doc.Runs = append(doc.Runs, listed(&r))
 		}
-	}
-	for _, d := range found.damaged {
-		doc.Damaged = append(doc.Damaged, damagedRun{Path: d.Path, Error: d.Err.Error()})
 	}
 	if o.app.json {
 		return o.app.document(doc)
@@ -111,7 +108,7 @@ func (o *runListOptions) listText(doc listDocument) *text {
 		out.linef("in %s", strings.Join(dirs, ", "))
 	}
 	for _, d := range doc.Damaged {
-		out.linef("unreadable: %s", line(d.Error))
+		out.linef("damaged: %s", line(d.Error))
 	}
 	return &out
 }
@@ -160,18 +157,16 @@ func (o *runListOptions) below(ctx context.Context, root string) (foundRuns, err
 	}
 	found := foundRuns{dirs: []string{}}
 	found.damaged = slices.DeleteFunc(slices.Clone(tree.Skipped), func(d store.Damaged) bool { return filepath.Base(d.Path) == pack.FileName })
+	rows, broken, err := tree.Rows(ctx, store.Unfinished)
+	if err != nil {
+		return foundRuns{}, err
+	}
+	found.rows, found.damaged = rows, append(found.damaged, broken...)
 	for _, runs := range tree.Runs {
-		rows, broken, err := store.NewFile(runs.Dir).Rows(ctx, store.Unfinished)
-		if err != nil {
-			return foundRuns{}, err
-		}
-		rows = slices.DeleteFunc(rows, func(r run.Row) bool { return !tree.Holds(runs.Repo, r.PackPath) })
-		found.rows, found.damaged = append(found.rows, rows...), append(found.damaged, broken...)
 		found.dirs = append(found.dirs, runs.Dir)
 	}
 	if len(found.dirs) == 0 {
 		found.dirs = append(found.dirs, o.app.runsWouldBe(tree.Root))
 	}
-	slices.SortStableFunc(found.rows, func(a, b run.Row) int { return a.Began.Compare(b.Began.Time) })
 	return found, nil
 }

@@ -172,6 +172,7 @@ func (a *app) openPlace(path string) (*tui.Place, error) {
 	return &tui.Place{
 		Path: path, File: filepath.ToSlash(file), Session: a.session(place, loaded), NewID: a.newID,
 		Runs:     func(ctx context.Context) ([]run.Row, []string, error) { return place.runsOf(ctx, loaded.ID) },
+		Around:   func(ctx context.Context) func(run.Context) []string { return a.aroundOf(ctx, place, loaded) },
 		Evidence: func(context.Context) *tui.Evidence { return a.evidence(place, loaded) },
 		Paste: func(runID string, p *run.Paste) (string, error) {
 			place.addVariables(runID, p)

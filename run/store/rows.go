@@ -46,6 +46,32 @@ func (f *File) Rows(ctx context.Context, wanted func(*run.Summary) bool) ([]run.
 	return rows, damaged, nil
 }
 
+// Rows returns the runs of all packs of a tree, oldest first, and what is wrong with records that are none. A run of which there are
+// several copies is there once; different records with one id are damaged. wanted is as for File.Rows.
+func (t *Tree) Rows(ctx context.Context, wanted func(*run.Summary) bool) ([]run.Row, []Damaged, error) {
+	var all []run.Row
+	var damaged []Damaged
+	twins := t.twins()
+	for _, runs := range t.Runs {
+		rows, broken, err := NewFile(runs.Dir).Rows(ctx, wanted)
+		if err != nil {
+			return nil, nil, err
+		}
+		damaged = append(damaged, broken...)
+		for _, r := range rows {
+			switch wrong, is := twins.of(runs.Dir, r.RunID); {
+			case !t.Holds(runs.Repo, r.PackPath):
+			case !is:
+				all = append(all, r)
+			case wrong != nil:
+				damaged = append(damaged, *wrong)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b run.Row) int { return a.Began.Compare(b.Began.Time) })
+	return all, damaged, nil
+}
+
 // row makes a row of what was read of a record.
 func (f *File) row(ctx context.Context, r Reading, broken *Damaged) (run.Row, *Damaged) {
 	if broken == nil {
