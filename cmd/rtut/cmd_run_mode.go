@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,7 @@ type runModeOptions struct {
 	authority authority
 	withdraw  []string
 	yes       bool
+	words     words
 }
 
 func newRunModeCmd(a *app, flags *runFlags) *cobra.Command {
@@ -34,7 +36,7 @@ func newRunModeCmd(a *app, flags *runFlags) *cobra.Command {
 			if o.packArg, args, err = a.splitPack(args); err != nil {
 				return err
 			}
-			if err := o.validate(args); err != nil {
+			if err := errors.Join(o.validate(args), o.words.validate(cmd)); err != nil {
 				return err
 			}
 			o.mode = run.Mode(strings.Join(args, ""))
@@ -42,6 +44,7 @@ func newRunModeCmd(a *app, flags *runFlags) *cobra.Command {
 		},
 	}
 	o.authority.flags(cmd)
+	o.words.flags(cmd)
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "switch without being asked whether the listed commands may run")
 	cmd.Flags().StringArrayVar(&o.withdraw, "withdraw", nil, "withdraw the pre-authorization of this `step`")
 	return cmd
@@ -84,6 +87,7 @@ func runMode(ctx context.Context, o *runModeOptions) error {
 	if err != nil {
 		return err
 	}
+	t.session.Words = o.words.digest
 	act := run.SwitchMode{To: o.mode, Preauthorize: o.authority.wanted(), AuthorizedBy: o.authority.authorizedBy, Withdraw: o.withdraw}
 	if err := o.change(ctx, t, act); err != nil {
 		return err
