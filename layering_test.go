@@ -34,7 +34,7 @@ var rooms = map[string]room{
 	},
 	"pack/command":   {may: []string{"mvdan.cc/sh/v3", "rtut/pack/value"}, mayNot: noFiles},
 	"pack/value":     {may: []string{"github.com/expr-lang/expr"}, mayNot: noFiles},
-	"pack/draft":     {may: []string{"rtut/pack", "rtut/pack/value"}, mayNot: noFiles},
+	"pack/draft":     {may: []string{"rtut/pack", "rtut/pack/command", "rtut/pack/value", "rtut/pack/write"}, mayNot: noFiles},
 	"pack/effect":    {may: []string{"rtut/pack/table", "mvdan.cc/sh/v3"}, mayNot: outside},
 	"pack/gitignore": {mayNot: noFiles},
 	"pack/inside":    {mayNot: noStart},

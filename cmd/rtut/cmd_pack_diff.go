@@ -75,15 +75,20 @@ func (o *packDiffOptions) say(d diffDocument) error {
 		return o.app.document(d)
 	}
 	out := &text{}
-	for _, c := range d.Changes {
+	changeLines(out, d.Changes)
+	if len(d.Changes) == 0 {
+		out.linef("%s and %s say the same", line(filepath.ToSlash(o.old)), line(filepath.ToSlash(o.now)))
+	}
+	return o.app.print(out)
+}
+
+// changeLines show changes, those of words as such.
+func changeLines(out *text, changes []pack.Change) {
+	for _, c := range changes {
 		if c.Enforced {
 			out.linef("%s", line(c.Text))
 		} else {
 			out.linef("in words: %s", line(c.Text))
 		}
 	}
-	if len(d.Changes) == 0 {
-		out.linef("%s and %s say the same", line(filepath.ToSlash(o.old)), line(filepath.ToSlash(o.now)))
-	}
-	return o.app.print(out)
 }

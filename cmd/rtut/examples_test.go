@@ -85,6 +85,15 @@ var settings = map[string]setting{
 	"rtut draft add-agent 20261130T0045 --agent judge@3 --expected-revision 1 --parent look-branch1 --index 0": {
 		stage: "fresh", before: "rtut draft create --title 'Check the shop' --plan plan.json",
 	},
+	"rtut draft diff 20261130T0045": {stage: "fresh", before: "rtut draft create --title 'Check the shop' --plan plan.json"},
+	"rtut draft diff 20261130T0045 packs/check-the-shop --json": {
+		stage: "fresh", before: "rtut draft create --title 'Check the shop' --plan plan.json && rtut draft publish 20261130T0045 --to packs/check-the-shop --yes",
+	},
+	"rtut draft publish 20261130T0045 --to packs/check-the-shop --yes": {stage: "fresh", before: "rtut draft create --title 'Check the shop' --plan plan.json"},
+	"rtut draft publish 20261130T0045 --to packs/check-the-shop --expected-revision 2 --force --yes": {
+		stage: "fresh", before: "rtut draft create --title 'Check the shop' --plan plan.json && rtut draft publish 20261130T0045 --to packs/check-the-shop --yes" +
+			" && rtut draft apply 20261130T0045 --expected-revision 1 --plan commands.json",
+	},
 	"rtut run finalize":                         {stage: "complete"},
 	"rtut run finalize --apply":                 {stage: "complete"},
 	"rtut run finish":                           {stage: "complete"},
@@ -132,12 +141,21 @@ func TestDocumentedExamplesRun(t *testing.T) {
 
 // TestDocumentedInterchangeRuns runs the commands of docs/interchange.md one after the other, on a run that is complete.
 func TestDocumentedInterchangeRuns(t *testing.T) {
+	runsCommandsOf(t, "../../docs/interchange.md", "complete")
+}
+
+// TestDocumentedDraftsRun runs the commands of docs/drafts.md one after the other.
+func TestDocumentedDraftsRun(t *testing.T) { runsCommandsOf(t, "../../docs/drafts.md", "fresh") }
+
+// runsCommandsOf runs the commands of a page at a stage.
+func runsCommandsOf(t *testing.T, page, stage string) {
+	t.Helper()
 	startsManyPrograms(t)
-	s := playStages(t)["complete"].copy(t)
-	_, commands, found := strings.Cut(strings.Join(readLines(t, "../../docs/interchange.md"), "\n"), "\n```sh\n")
+	s := playStages(t)[stage].copy(t)
+	_, commands, found := strings.Cut(strings.Join(readLines(t, page), "\n"), "\n```sh\n")
 	commands, _, _ = strings.Cut(commands, "\n```")
 	if !found || strings.Count(commands, "rtut ") < 4 {
-		t.Fatalf("docs/interchange.md has no commands: %q", commands)
+		t.Fatalf("%s has no commands: %q", page, commands)
 	}
 	for line := range strings.SplitSeq(commands, "\n") {
 		s.run(t, 0, line)

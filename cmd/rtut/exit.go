@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"rtut/pack"
 	"rtut/pack/draft"
@@ -110,19 +111,20 @@ type verdict struct {
 // judge maps an error to its verdict. It is the only place that knows exit codes by error.
 func judge(err error) verdict {
 	var (
-		result  resultError
-		beside  *besideError
-		usage   *usageError
-		refusal *run.Refusal
-		invalid *invalidPackError
-		absent  *store.NotFoundError
-		demo    *demoError
-		other   *store.OtherRepoError
-		mark    *store.UnmarkedError
-		unfit   *store.UnfitError
-		plan    *draft.Refusal
-		noDraft *store.DraftNotFoundError
-		unknown *run.OutcomeUnknownError
+		result   resultError
+		beside   *besideError
+		usage    *usageError
+		refusal  *run.Refusal
+		invalid  *invalidPackError
+		absent   *store.NotFoundError
+		demo     *demoError
+		other    *store.OtherRepoError
+		mark     *store.UnmarkedError
+		unfit    *store.UnfitError
+		plan     *draft.Refusal
+		unfitted *draft.PublishError
+		noDraft  *store.DraftNotFoundError
+		unknown  *run.OutcomeUnknownError
 	)
 	switch {
 	case err == nil:
@@ -137,6 +139,8 @@ func judge(err error) verdict {
 		return verdict{exit: refusalExit(refusal.Code), code: string(refusal.Code), item: refusal.Item, details: refusal.Details}
 	case errors.As(err, &invalid):
 		return verdict{exit: exitInvalidPack, code: invalid.what() + "_invalid", details: sentencesOf(invalid.diagnostics)}
+	case errors.As(err, &unfitted):
+		return verdict{exit: exitInvalidPack, code: string(unfitted.Code), details: append(slices.Clip(unfitted.Details), sentencesOf(unfitted.Found)...)}
 	case errors.As(err, &plan):
 		return verdict{exit: exitRefused, code: string(plan.Code), path: &plan.Path, details: plan.Details}
 	case errors.As(err, &absent):

@@ -8,6 +8,7 @@ import (
 	"io"
 	"testing"
 
+	"rtut/pack/draft"
 	"rtut/run"
 	"rtut/run/store"
 )
@@ -27,6 +28,7 @@ func TestErrorsHaveTheirExitCodesAndNames(t *testing.T) {
 		{&run.Refusal{Code: run.PhraseWrong}, 3, "phrase_wrong"},
 		{fmt.Errorf("while: %w", &run.Refusal{Code: run.MissingTool}), 3, "missing_tool"},
 		{&invalidPackError{}, 4, "pack_invalid"},
+		{&draft.PublishError{Code: draft.DraftEmpty}, 4, "automation_draft_empty"},
 		{&run.Refusal{Code: run.IntentGone}, 5, "intent_gone"},
 		{&run.DamagedError{}, 5, "record_damaged"},
 		{&run.SchemaError{}, 5, "unknown_schema"},

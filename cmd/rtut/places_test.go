@@ -180,7 +180,7 @@ var everywhere = []string{
 
 // nowhere are the commands that look for none, or need a terminal to do so.
 var nowhere = []string{
-	"completion", "demo", "draft add-agent", "draft apply", "draft catalog", "draft create", "draft list", "draft prepare", "draft read", "draft schema",
+	"completion", "demo", "draft add-agent", "draft apply", "draft catalog", "draft create", "draft diff", "draft list", "draft prepare", "draft publish", "draft read", "draft schema",
 	"man", "pack import", "pack init", "pack schema", "report check", "tui", "version",
 }
 

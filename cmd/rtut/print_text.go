@@ -116,6 +116,7 @@ func errorText(err error) string {
 		usage   *usageError
 		invalid *invalidPackError
 		plan    *draft.Refusal
+		unfit   *draft.PublishError
 	)
 	switch {
 	case judge(err).exit == exitInterrupted:
@@ -124,6 +125,10 @@ func errorText(err error) string {
 		t.refusal(refusal)
 	case errors.As(err, &plan):
 		t.linef("rtut: %s", line(brief(plan.Error())))
+	case errors.As(err, &unfit):
+		t.WriteString(withoutSecrets(unfit.Found).String())
+		t.linef("rtut: %s [%s]", line(brief(unfit.Message)), unfit.Code)
+		t.list(unfit.Details)
 	case errors.As(err, &usage):
 		t.linef("rtut: %s", brief(strings.TrimPrefix(usage.message, "rtut ")))
 		t.list(usage.details)

@@ -25,8 +25,16 @@ func (c *Command) Bind(fills map[string]Fill) (string, error) {
 			}
 		}
 	}
+	for name, fill := range fills {
+		if fill.File != "" && !fileName().MatchString(fill.File) {
+			return "", fmt.Errorf("%s: %q is not the name of a file. letters, digits, _, - and . were expected", name, fill.File)
+		}
+	}
 	return c.put(bindings(fills))
 }
+
+// fileName is a name that is the same within quotes, and no other directory.
+var fileName = value.CompileLater(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`)
 
 // bindings are what Bind puts into a command.
 type bindings map[string]Fill

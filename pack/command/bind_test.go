@@ -36,6 +36,15 @@ func joined(command string) string {
 	return command
 }
 
+func TestANameThatIsNoFileIsNotBound(t *testing.T) {
+	command := mustCommand(t, "cat {{ text }}", Sh)
+	for _, file := range []string{`x"; id; "`, "../x", "a/b", "$(id)", "-x", "x\ny", ".x"} {
+		if text, err := command.Bind(map[string]Fill{"text": {File: file}}); err == nil {
+			t.Errorf("%q was bound: %s", file, text)
+		}
+	}
+}
+
 func nothing(string) value.Value { return value.Value{} }
 
 // braces are literals that a pack would take for placeholders, or for what should have been one.

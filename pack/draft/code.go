@@ -49,6 +49,7 @@ const (
 	BindingChannelInvalid  Code = "automation_binding_channel_invalid"
 	PointerInvalid         Code = "automation_pointer_invalid"
 	SkipNotAllowed         Code = "automation_skip_not_allowed"
+	DraftEmpty             Code = "automation_draft_empty"
 )
 
 // meaning is what a code says.
@@ -104,4 +105,5 @@ var codes = []meaning{
 	{BindingTargetInvalid, "a binding names what is not there, or what has not happened before the step", true},
 	{BindingChannelInvalid, "a binding asks for a kind of result that its source does not give, or its step does not take", true},
 	{PointerInvalid, "a pointer is malformed, or names no field of the data", true},
+	{DraftEmpty, "a draft without a step is published", true},
 }

@@ -75,10 +75,7 @@ func (d *Draft) checkRevision(expected int64) *Refusal {
 		return at("expectedRevision").refuse(FieldInvalid, limitExpected.bound().outside(expected))
 	}
 	if expected != d.Revision {
-		refusal := at("").refuse(RevisionStale, fmt.Sprintf(
-			"the draft has revision %d. revision %d was expected; read the draft, and apply a plan that fits it", d.Revision, expected))
-		refusal.Details = []string{fmt.Sprintf("expected %d", expected), fmt.Sprintf("is %d", d.Revision)}
-		return refusal
+		return Stale(expected, d.Revision)
 	}
 	return nil
 }
@@ -102,4 +99,12 @@ func (l Language) change(d *Draft, p *plan, stamp Stamp, first bool) (*Draft, er
 		Revision: changed.Revision, At: stamp.At, By: stamp.By, Plan: p.digest, Commands: len(p.commands),
 	})
 	return changed, nil
+}
+
+// Stale refuses what was meant for another revision of a draft.
+func Stale(expected, is int64) *Refusal {
+	refusal := at("").refuse(RevisionStale, fmt.Sprintf(
+		"the draft has revision %d. revision %d was expected; read the draft, and apply a plan that fits it", is, expected))
+	refusal.Details = []string{fmt.Sprintf("expected %d", expected), fmt.Sprintf("is %d", is)}
+	return refusal
 }

@@ -51,14 +51,15 @@ func read(data []byte, guard Guard, recipeHere bool) (*plan, *Refusal) {
 	if isRecipe && !recipeHere {
 		return nil, top.refuse(RecipeNotHere, "a recipe, which makes a new draft. commands were expected")
 	}
-	p := &plan{digest: digest(data), recipe: isRecipe, aliases: map[string]bool{}}
+	p := &plan{digest: Digest(data), recipe: isRecipe, aliases: map[string]bool{}}
 	if isRecipe {
 		return p, p.readRecipe(document)
 	}
 	return p, p.readBatch(document)
 }
 
-func digest(data []byte) string {
+// Digest is the SHA-256 of a document, in hexadecimal.
+func Digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }

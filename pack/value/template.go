@@ -115,6 +115,22 @@ func (t Text) Names() []string {
 	return names
 }
 
+// Fill returns the source of the text with other source in the places of the placeholders that fill knows. The others stay.
+func (t Text) Fill(fill func(name string) (source string, known bool)) string {
+	var out strings.Builder
+	for _, part := range t.Parts {
+		source, known := "", false
+		if part.Name != "" {
+			source, known = fill(part.Name)
+		}
+		if !known {
+			source = part.Source
+		}
+		out.WriteString(source)
+	}
+	return out.String()
+}
+
 // Render puts values in the placeholders' places, unquoted. A name without a value is a *NoValueError.
 func (t Text) Render(values Values) (string, error) {
 	for _, name := range t.Names() {
