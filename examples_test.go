@@ -184,7 +184,7 @@ func absent(t *testing.T, s *run.Session, id string) *run.Record {
 // valueOf returns a value that the spec admits and that names nothing which is there, else one of those suggested.
 func valueOf(t *testing.T, id string, spec value.Spec, suggested ...string) string {
 	t.Helper()
-	candidates := []string{"/nonexistent/" + id, "absent.invalid", "1", "90s", "2026-11-30", "2026-11-30T02:00:49Z", "absent", "CHG-1", "true", "0A", "0/1", "13", strings.Repeat("0", 40)}
+	candidates := []string{"/nonexistent/" + id, "absent.invalid", "1", "90s", "2026-11-30", "2026-11-30T02:00:49Z", "absent", "CHG-1", "true", "0A", "0/1", "13", "200", strings.Repeat("0", 40)}
 	switch spec.Type {
 	case value.Hostname, value.Path, value.Port:
 		candidates = append(candidates, suggested...)

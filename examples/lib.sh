@@ -76,7 +76,7 @@ use_postgres() {
 	[ "$(id -u)" = 0 ] || return 0
 	find_rtut
 	mkdir "$scratch/examples"
-	cp -R "$here" "$here/../lib.sh" "$here/../document.sh" "$scratch/examples/"
+	cp -R "$here" "$here/../catalog" "$here/../lib.sh" "$here/../document.sh" "$scratch/examples/"
 	[ ! -d "$project/docs" ] || cp -R "$project/docs" "$scratch/"
 	chown -R postgres: "$scratch"
 	cd /tmp

@@ -13,14 +13,14 @@ import (
 	"rtut/pack/value"
 )
 
-const drafted = "testdata/drafted-check"
+const examples = "../../examples"
 
 func TestTheDraftedCheckIsPublishedAsItStands(t *testing.T) {
-	c, found, err := pack.LoadCatalog(os.DirFS(drafted), "catalog", CheckAgent)
+	c, found, err := pack.LoadCatalog(os.DirFS(examples), "catalog", CheckAgent)
 	if err != nil || c == nil {
 		t.Fatal(found, err)
 	}
-	plan, err := os.ReadFile(drafted + "/plan.json")
+	plan, err := os.ReadFile(examples + "/drafted-check/plan.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestTheDraftedCheckIsPublishedAsItStands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := os.ReadFile(drafted + "/pack.yaml")
+	want, err := os.ReadFile(examples + "/drafted-check/pack.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
