@@ -118,7 +118,7 @@ func (p *publication) agreed(ctx context.Context, shown *composed) error {
 	differenceLines(&out, was, changes, string(shown.text))
 	yes, _, err := p.app.yes(ctx, out.String()+"Write that to "+line(p.app.shown(p.into.file))+"?")
 	if err == nil && !yes {
-		err = resultError(exitNotPassed)
+		err = &run.Refusal{Code: "not_published", Message: "you did not agree, so nothing was written"}
 	}
 	return err
 }
