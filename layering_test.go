@@ -81,7 +81,13 @@ var rooms = map[string]room{
 		},
 		mayNot: noStart,
 	},
-	"cmd/release": {mayNot: noNet}, // makes documents of a release, no part of rtut
+	"cmd/release":             {mayNot: noNet},                                      // makes documents of a release, no part of rtut
+	"cmd/bench":               {may: []string{"rtut/run", "github.com/creack/pty"}}, // measures, no part of rtut
+	"cmd/bench/floor/decode":  {may: []string{"rtut/run"}, mayNot: noStart},
+	"cmd/bench/floor/durable": {},
+	"cmd/bench/floor/hello":   {may: []string{"github.com/spf13/cobra"}, mayNot: noStart},
+	"cmd/bench/floor/nodes":   {may: []string{"gopkg.in/yaml.v3"}, mayNot: noStart},
+	"cmd/bench/floor/peak":    {},
 	"cmd/rtut": {
 		may: []string{
 			"rtut/flow", "rtut/pack", "rtut/pack/...", "rtut/run", "rtut/run/...", "rtut/tui",
