@@ -19,6 +19,7 @@ type StepDetail struct {
 	Host         string // where to run it; "" here
 	Phrase       string // to type at start; "" for none
 	Alternatives []AlternativeView
+	Unjudged     string // why the condition of a step that is to be started cannot be evaluated, although its values are there
 	Checks       []CheckView
 	Owes         []string // evidence that is not supplied yet
 	Produces     []string // datapoints whose values are to be given
@@ -91,6 +92,7 @@ func (v *View) DetailOf(item ItemView, alternative string) StepDetail {
 func (v *View) detailStep(d *StepDetail, step *pack.Step, wanted string) {
 	values := v.rec.values()
 	alt := v.Alternative(step, wanted)
+	d.Unjudged = v.unjudged(step)
 	d.Performer, d.Instruction = step.Performer, alt.Instruction.Display(values)
 	if alt.Command != nil {
 		d.Command = alt.Command.Display(values)
@@ -115,9 +117,9 @@ func (v *View) detailStep(d *StepDetail, step *pack.Step, wanted string) {
 	recommended, _ := recommended(v.rec, step)
 	for i := range step.Alternatives {
 		a := &step.Alternatives[i]
-		if a.ID != "" {
+		if a.ID != "" && (d.Unjudged == "" || a.ID != pack.NotNeeded) { // which only its condition may choose
 			d.Alternatives = append(d.Alternatives, AlternativeView{
-				ID: a.ID, Title: a.Title.Display(values), Recommended: a == recommended, Chosen: a == alt,
+				ID: a.ID, Title: a.Title.Display(values), Recommended: a == recommended, Chosen: a == alt && (d.Unjudged == "" || wanted != ""),
 			})
 		}
 	}

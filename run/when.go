@@ -33,8 +33,23 @@ func unjudged(def *pack.Step, why error) error {
 	if errors.As(why, &missing) {
 		way = "Give " + missing.Name + " a value"
 	}
-	return refuse(NoValue, def.ID, "whether it is needed cannot be evaluated: %s", why).
+	return refuse(NoValue, def.ID, "%s", sayUnjudged(why)).
 		with("%s; or, if it is needed all the same, say so with --alternative %s", way, neededNames(def))
+}
+
+func sayUnjudged(why error) string { return "whether it is needed cannot be evaluated: " + why.Error() }
+
+// unjudged says why the condition of a step that is to be started cannot be evaluated; "" where it can, or where a value is missing.
+func (v *View) unjudged(def *pack.Step) string {
+	if state := v.rec.state(def.ID); def.When == nil || state != Todo && state != Skipped {
+		return ""
+	}
+	_, err := isNeeded(v.rec, def)
+	var missing *value.NoValueError
+	if err == nil || errors.As(err, &missing) {
+		return ""
+	}
+	return sayUnjudged(err)
 }
 
 // neededNames are the ways to carry out a step that is needed.

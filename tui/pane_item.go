@@ -135,6 +135,9 @@ func layWaits(p *page, s *snapshot, d *run.StepDetail) {
 	if d.Work != nil && (d.Work.Execution != nil || d.Executable) {
 		p.field("work", d.Work.Text())
 	}
+	if d.Unjudged != "" {
+		p.say(p.st.bad, d.Unjudged)
+	}
 	layChecking(p, s, d.Checking)
 	if d.Lapsed {
 		p.say(p.st.bad, "the confirmation has lapsed, because the command or the phrase has changed: start the step again")

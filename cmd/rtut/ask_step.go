@@ -18,7 +18,11 @@ func (t *target) fillStart(ctx context.Context, a run.Start, missing *run.Refusa
 	case run.PhraseRequired:
 		a.Phrase, answered, err = t.askPhrase(ctx, a, missing)
 	case run.NoAlternative:
-		a.Alternative, answered, err = t.askAlternative(ctx, a)
+		a.Alternative, answered, err = t.askAlternative(ctx, a, "no alternative is recommended as things are")
+	case run.NoValue:
+		if why := t.view().Detail(a.Item, a.Alternative).Unjudged; why != "" && a.Alternative == "" {
+			a.Alternative, answered, err = t.askAlternative(ctx, a, why)
+		}
 	case run.ReasonRequired, run.RiskUnacknowledged:
 		a.Override, answered, err = t.fillOverride(ctx, a.Override, missing)
 	}
@@ -51,10 +55,10 @@ func (t *target) askPhrase(ctx context.Context, a run.Start, _ *run.Refusal) (st
 	}})
 }
 
-func (t *target) askAlternative(ctx context.Context, a run.Start) (string, bool, error) {
+func (t *target) askAlternative(ctx context.Context, a run.Start, why string) (string, bool, error) {
 	var about text
 	var ids []string
-	about.linef("%s: no alternative is recommended as things are. Choose one:", a.Item)
+	about.linef("%s: %s. Choose one:", a.Item, why)
 	for _, alt := range t.view().Detail(a.Item, "").Alternatives {
 		ids = append(ids, alt.ID)
 		about.linef("  %s  %s", alt.ID, line(alt.Title))

@@ -12,6 +12,9 @@ func (t *target) detailLines(out *text, d run.StepDetail) {
 	for _, remark := range append(remarks(d.ItemView), t.view().BeforeIt(d.ItemView)...) {
 		out.linef("  %s", line(remark))
 	}
+	if d.Unjudged != "" {
+		out.linef("  %s", line(d.Unjudged))
+	}
 	if d.Performer != "" {
 		out.linef("  by: %s", line(d.Performer))
 	}

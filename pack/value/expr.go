@@ -39,8 +39,9 @@ type Expr struct {
 	specs   map[string]Spec
 	program *vm.Program
 
-	running sync.Mutex // guards meter, which program uses
+	running sync.Mutex // guards meter, which program uses, and over
 	meter   *meter
+	over    map[string]any // the values of the latest evaluation that took too many steps
 }
 
 // CompileExpr compiles raw, which must give a bool. Ints are ints in it, numbers float64, durations time.Duration, dates and
@@ -190,9 +191,15 @@ func (e *Expr) run(env map[string]any) (holds bool, err error) {
 	}()
 	e.running.Lock()
 	defer e.running.Unlock()
+	if e.over != nil && reflect.DeepEqual(e.over, env) {
+		return false, errSteps // as before, since the result depends on the values alone
+	}
 	e.meter.steps = 0
 	machine := vm.VM{MemoryBudget: maxExprMemory}
 	result, err := machine.Run(e.program, env)
+	if e.meter.steps > maxExprSteps {
+		e.over = env
+	}
 	if err != nil {
 		return false, runtimeError(err)
 	}

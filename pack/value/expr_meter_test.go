@@ -120,6 +120,27 @@ func TestBudgetOfStepsIsThatOfOneEvaluation(t *testing.T) {
 	}
 }
 
+func TestWhatTakesTooManyStepsIsComputedOnceForItsValues(t *testing.T) {
+	compiled, faults := CompileExpr(`all(list, all(list, # in list))`, exprScope())
+	if faults != nil {
+		t.Fatal(faults)
+	}
+	judge := func(list Value) (computed bool, err error) {
+		compiled.meter.steps = 0
+		_, err = compiled.Eval(valuesOf(map[string]Value{"list": list}))
+		return compiled.meter.steps > 0, err
+	}
+	for i, step := range []struct {
+		list     Value
+		computed bool
+		want     error
+	}{{thousand(), true, errSteps}, {thousand(), false, errSteps}, {listOf("db1 db2"), true, nil}, {thousand(), false, errSteps}, {listOf("db1", "db2"), true, nil}} {
+		if computed, err := judge(step.list); computed != step.computed || fmt.Sprint(err) != fmt.Sprint(step.want) {
+			t.Errorf("%d: computed is %v (%v), want %v (%v)", i, computed, err, step.computed, step.want)
+		}
+	}
+}
+
 // plainResult evaluates an expression as the language has it.
 func plainResult(t *rapid.T, compiled *Expr, values Values) (result any, err error) {
 	env := map[string]any{}

@@ -79,7 +79,7 @@ func (p *planner) start(id string) Action {
 		switch {
 		case refusal == nil:
 			return a
-		case refusal.Code == run.NoAlternative && wanted.Alternative == "":
+		case wanted.Alternative == "" && (refusal.Code == run.NoAlternative || refusal.Code == run.NoValue && p.view.Detail(id, "").Unjudged != ""):
 			choices := alternatives(p.view.Detail(id, ""))
 			a = a.needing(Need{Kind: NeedAlternative, Choices: choices})
 			wanted.Alternative = choices[0]
