@@ -29,6 +29,7 @@ var rows = []row{
 	{"screen", "the terminal interface", screen},
 	{"next", "what is next after a change", next},
 	{"size", "the program", program},
+	{"conditions", "bad conditions", conditions},
 }
 
 // measure measures a row. What could not be measured is a figure that says why.
