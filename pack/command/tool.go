@@ -28,12 +28,13 @@ var tools = map[string][]tool{
 	"jobs": {{all: true, within: "-x"}}, "history": {{all: true, within: "-s"}},
 
 	// Programs that give a word to a shell, or start what it names.
-	"script": {{options: "-c --command"}}, "sg": {{options: "-c"}}, "parallel": {{all: true, input: true}}, "rush": {{all: true, input: true}}, "hyperfine": {{all: true}},
+	"script": {{options: "-c --command"}}, "sg": {{all: true}}, "parallel": {{all: true, input: true}}, "rush": {{all: true, input: true}}, "hyperfine": {{all: true}},
 	"tmux": {
 		{all: true, within: "new new-session neww new-window splitw split-window respawnp respawn-pane send send-keys run run-shell if if-shell pipep pipe-pane"},
 		{all: true, within: "default-command default-shell set set-option setw set-window-option set-hook display display-message display-popup popup bind bind-key confirm confirm-before"},
 	},
-	"screen": {{all: true, within: "-X"}}, "xterm": {{options: "-e"}}, "konsole": {{options: "-e"}}, "x-terminal-emulator": {{options: "-e"}}, "gnome-terminal": {{options: "-e --command -x"}},
+	"screen": {{all: true, within: "-X"}}, "xpanes": {{options: "-c"}}, "kitty": {{all: true, within: "send-text"}}, "wezterm": {{all: true, within: "send-text"}}, "zellij": {{all: true, within: "write-chars"}},
+	"xterm": {{options: "-e"}}, "konsole": {{options: "-e"}}, "x-terminal-emulator": {{options: "-e"}}, "gnome-terminal": {{options: "-e --command -x"}},
 	"socat": {{all: true}}, "nc": {{options: "-e -c"}}, "ncat": {{options: "-e -c --exec --sh-exec"}},
 	"find": {{options: "-exec -execdir -ok -okdir"}}, "entr": {{options: "-s"}}, "xe": {{options: "-s"}}, "nodemon": {{options: "-x --exec"}}, "fzf": {{options: "--preview --bind --execute"}},
 	"tar":   {{options: "-I -F --use-compress-program --to-command --checkpoint-action --info-script --new-volume-script --rsh-command"}},
@@ -46,6 +47,7 @@ var tools = map[string][]tool{
 	"git": {
 		{options: "--upload-pack --receive-pack --exec --extcmd --tree-filter --index-filter --env-filter --msg-filter --commit-filter --parent-filter"},
 		{options: "-x", within: "rebase difftool"},
+		{options: "-u", within: "clone"},
 		{all: true, within: "run", also: "bisect"},
 		{all: true, within: "foreach", also: "submodule"},
 	},
@@ -62,7 +64,8 @@ var tools = map[string][]tool{
 	"gdb": {{options: "-ex -iex -eval-command --eval-command -x --command", input: true, many: true}}, "lldb": {{options: "-o --one-line", input: true, many: true}}, "m4": {{input: true}},
 	"vim": {{options: "-c --cmd"}}, "vi": {{options: "-c"}}, "nvim": {{options: "-c --cmd"}}, "emacs": {{options: "-eval --eval -execute"}},
 
-	// Programs that run commands out of what they are fed.
+	// Programs that run commands out of what they are fed, or as jobs of a cluster.
+	"sbatch": {{options: "--wrap", input: true}}, "qsub": {{input: true}}, "bsub": {{all: true, input: true}},
 	"at": {{input: true, letters: "fqt"}}, "batch": {{input: true}}, "crontab": {{input: true, letters: "u"}}, "ed": {{input: true}}, "ex": {{options: "-c", input: true}},
 	"dc": {{options: "-e --expression", input: true}}, "sftp": {{options: "-S -D", input: true, letters: "BbcDFiJloPRsS"}}, "lftp": {{options: "-c -e", input: true}}, "ftp": {{input: true, many: true}},
 	"smbclient": {{options: "-c --command", input: true, many: true}}, "ansible-console": {{input: true, many: true}},
@@ -74,6 +77,8 @@ var tools = map[string][]tool{
 	"podman": {{all: true, within: "machine", also: "ssh", remote: 3}}, "tailscale": {{all: true, within: "ssh", remote: 2}}, "orb": {{all: true, remote: 1}},
 	"flatpak": {{options: "--command"}}, "chef-shell": {{input: true, many: true}},
 	"mussh": {{options: "-c"}}, "et": {{options: "-c --command", remote: 1}}, "fab": {{options: "--"}}, "consul": {{all: true, within: "exec lock watch"}}, "rd": {{options: "--", within: "adhoc"}}, "mco": {{all: true, within: "shell"}},
+	"coder": {{all: true, within: "ssh", remote: 2}}, "gitpod": {{options: "--", within: "ssh"}}, "devpod": {{options: "--command", within: "ssh", remote: 2}}, "balena": {{all: true, within: "ssh", remote: 3}},
+	"sft": {{options: "--command --", within: "ssh", remote: 2}}, "rancher": {{all: true, within: "ssh", remote: 2}},
 	"adb": {{all: true, within: "shell", remote: 1}}, "virsh": {{all: true, within: "qemu-agent-command qemu-monitor-command"}}, "winexe": {{all: true}}, "winrs": {{all: true}}, "rexec": {{all: true}},
 	"boundary": {{options: "--", within: "ssh", remote: 9}}, "machinectl": {{all: true, within: "shell", remote: 2}}, "wsl": {{all: true, remote: 1}}, "oc": {{all: true, within: "rsh", remote: 2}},
 	"limactl": {{all: true, within: "shell", remote: 2}}, "lima": {{all: true, remote: 1}}, "colima": {{all: true, within: "ssh", remote: 1}}, "minikube": {{all: true, within: "ssh", remote: 1}},
