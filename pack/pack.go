@@ -41,6 +41,7 @@ type Pack struct {
 	ExerciseStatus string // as written: "never", "exercised 2026-11-30 by ana", or "" where the line is missing
 	Unreviewed     bool   // it was imported, and nobody has read it yet
 	Environments   []Environment
+	Trigger        string // when it is meant to be run, in words; nothing starts by itself
 	Needs          Needs
 	Shell          command.Shell
 	AdviceOff      []string // names of advice that Lint does not give

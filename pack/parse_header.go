@@ -21,6 +21,7 @@ func (l *loader) header() {
 	for _, word := range m.texts("environments") {
 		p.Environments = append(p.Environments, Environment(word))
 	}
+	p.Trigger = m.text("trigger")
 	p.Shell = command.Shell(m.text("shell"))
 	if p.Shell == "" {
 		p.Shell = command.Sh

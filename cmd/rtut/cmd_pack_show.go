@@ -36,6 +36,7 @@ type packDocument struct {
 	Owner          string           `json:"owner"`
 	ExerciseStatus string           `json:"exercise_status"`
 	Source         string           `json:"source,omitempty"`
+	Trigger        string           `json:"trigger,omitempty"`
 	Params         []paramDocument  `json:"params"`
 	Items          []packedDocument `json:"items"`
 }
@@ -78,7 +79,7 @@ func packShow(o *packShowOptions) error {
 func describe(p *pack.Pack) packDocument {
 	doc := packDocument{
 		ID: p.ID, Schema: p.Schema, Kind: p.Kind, Title: p.Title.Raw(), Owner: p.Owner, ExerciseStatus: p.ExerciseStatus,
-		Source: p.Source, Params: []paramDocument{}, Items: []packedDocument{},
+		Source: p.Source, Trigger: p.Trigger, Params: []paramDocument{}, Items: []packedDocument{},
 	}
 	for _, d := range p.Params {
 		kind := value.Type(orElse(string(d.Spec.Type), string(value.String)))
@@ -105,6 +106,9 @@ func packText(doc packDocument, summary string) *text {
 	out.linef("exercise status: %s", line(orElse(doc.ExerciseStatus, "never")))
 	if doc.Source != "" {
 		out.linef("source: %s", line(doc.Source))
+	}
+	if doc.Trigger != "" {
+		out.linef("meant to be run: %s", line(doc.Trigger))
 	}
 	for _, p := range doc.Params {
 		need := "optional"

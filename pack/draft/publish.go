@@ -112,16 +112,15 @@ func (d *Draft) wellFormed() *Refusal {
 	return d.unpublishable()
 }
 
-// unpublishable names what a draft says and a pack can't say. A draft that is begun by hand is a pack like any other.
+// unpublishable names what a draft says and a pack can't say.
 func (d *Draft) unpublishable() *Refusal {
 	for _, f := range []struct{ key, expected string }{
 		{"workingDirectory", "null"},
-		{"trigger", "the trigger `manual`"},
 		{"source", "null"},
 		{"limits", "a draft without limits"},
 	} {
 		v, there := d.definition.get(f.key)
-		if there && v.kind != null && v.at("kind").text != "manual" {
+		if there && v.kind != null {
 			return at("definition").key(f.key).refuse(DefinitionInvalid, "a pack has no key for this. "+f.expected+" was expected")
 		}
 	}
@@ -179,6 +178,9 @@ func (p *publisher) pack(id string) (*write.Mapping, error) {
 		top.Text("summary", value.EscapeProse(objective))
 	}
 	top.Text("exercise_status", "never")
+	if words := triggerWords(p.draft.definition.at("trigger")); words != "" {
+		top.Text("trigger", words)
+	}
 	p.needs(top)
 	p.addParams(top)
 	p.addDatapoints(top)

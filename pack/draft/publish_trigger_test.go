@@ -1,0 +1,42 @@
+package draft
+
+import (
+	"testing"
+
+	"rtut/pack"
+)
+
+func TestATriggerIsPublishedInWords(t *testing.T) {
+	c := risky(t)
+	l := Language{Catalog: CatalogOf(c)}
+	for trigger, want := range map[string]string{
+		`{"kind": "manual"}`: "",
+		`{"kind": "schedule", "schedule": {"kind": "timer", "delayMs": 90000}}`:                                       "once, after 1m30s",
+		`{"kind": "schedule", "schedule": {"kind": "once", "at": "2030-01-01T09:00:00Z"}}`:                            "once, at 2030-01-01T09:00:00Z",
+		`{"kind": "schedule", "schedule": {"kind": "interval", "everyMs": 7200000}}`:                                  "every 2h",
+		`{"kind": "schedule", "schedule": {"kind": "interval", "everyMs": 1500, "anchorAt": "2030-01-01T09:00:00Z"}}`: "every 1.5s, counted from 2030-01-01T09:00:00Z",
+		`{"kind": "schedule", "schedule": {"kind": "interval", "everyMs": 9007199254740991}}`:                         "every 9007199254740991 ms",
+		`{"kind": "schedule", "schedule": {"kind": "daily", "at": "09:00"}}`:                                          "daily at 09:00",
+		`{"kind": "schedule", "schedule": {"kind": "weekly", "at": "23:59", "weekdays": [1]}}`:                        "weekly on Monday at 23:59",
+		`{"kind": "schedule", "schedule": {"kind": "weekly", "at": "00:00", "weekdays": [1, 3, 0]}}`:                  "weekly on Monday, Wednesday and Sunday at 00:00",
+		`{"kind": "schedule", "schedule": {"kind": "monthly", "at": "09:00", "dayOfMonth": 31}}`:                      "monthly on day 31 at 09:00",
+		`{"kind": "folder", "checkEveryMs": 60000, "minimumEligibleFiles": 3}`:                                        "when there are files to work on, at least 3; looked for every 1m",
+	} {
+		plan := `{"version": 1, "settings": {"trigger": ` + trigger + `}, "steps": [{"key": "ask", "kind": "agent", "title": "Ask", "modelProfileId": "dba", "prompt": "Ask."}]}`
+		d, err := l.Create(draftID, "Ask", []byte(plan), stamp())
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := d.Publish("ask", c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, found := pack.Parse(pack.FileName, data)
+		if p == nil {
+			t.Fatal(found)
+		}
+		if p.Trigger != want {
+			t.Errorf("%s: got %q, want %q", trigger, p.Trigger, want)
+		}
+	}
+}
