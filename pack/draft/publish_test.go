@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"testing"
@@ -80,24 +81,64 @@ func TestAPublishedPackHasTheOrderOfTheDraft(t *testing.T) {
 		if p == nil {
 			rt.Fatal(found)
 		}
-		g := newGraph(d, l.Catalog)
-		leaves := d.root.leaves()
-		for _, a := range leaves {
-			var want []string
-			for _, b := range leaves {
-				if g.order(a.id, b.id) == earlier {
-					want = append(want, b.id)
-				}
-			}
-			got := p.Graph().Downstream(a.id)
-			slices.Sort(want)
-			slices.Sort(got)
-			if !slices.Equal(got, want) {
-				rt.Fatalf("after %s: got %s, want %s\n%s", a.id, got, want, data)
-			}
+		if wrong := outOfOrder(d, p); len(wrong) > 0 {
+			rt.Fatalf("%s\n%s", wrong, data)
+		}
+		for _, a := range d.root.leaves() {
 			if title := p.Step(a.id).Title.Display(func(string) value.Value { return value.Value{} }); title != a.fields.at("title").text {
 				rt.Fatalf("the title %q became %q", a.fields.at("title").text, title)
 			}
 		}
 	})
+}
+
+// outOfOrder lists the steps of a pack that are not followed by exactly those that follow them in the draft.
+func outOfOrder(d *Draft, p *pack.Pack) (wrong []string) {
+	g := newGraph(d, &Catalog{})
+	leaves := d.root.leaves()
+	for _, a := range leaves {
+		var want []string
+		for _, b := range leaves {
+			if g.order(a.id, b.id) == earlier {
+				want = append(want, b.id)
+			}
+		}
+		got := p.Graph().Downstream(a.id)
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			wrong = append(wrong, fmt.Sprintf("after %s: got %s, want %s", a.id, got, want))
+		}
+	}
+	return wrong
+}
+
+// What follows a group can't be a step beside it: in a stage, steps come before stages. A pack that has it there is found out.
+func TestWhatFollowsAGroupRunsLast(t *testing.T) {
+	c := writable(t)
+	write := func(key string) string {
+		return `{"key": "` + key + `", "kind": "tool", "title": "T", "operation": {"toolName": "notes", "operationId": "write", "contractVersion": 1}}`
+	}
+	d, err := (Language{Catalog: CatalogOf(c)}).Create(draftID, "T", []byte(recipeOf(write("a"), group("g", write("x"), write("y")), write("c"))), stamp())
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := d.Publish("t", c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _ := pack.Parse(pack.FileName, data)
+	if wrong := outOfOrder(d, p); len(wrong) > 0 {
+		t.Error(wrong)
+	}
+	const step = "{ id: %s, title: T, verify: { kind: manual } }"
+	naive := "schema: runbook-pack/v0.2\nid: t\ntitle: T\norder: sequential\nsteps: [" + fmt.Sprintf(step, "a") + ", " + fmt.Sprintf(step, "c") +
+		"]\nstages:\n  - { id: g, order: parallel, steps: [" + fmt.Sprintf(step, "x") + ", " + fmt.Sprintf(step, "y") + "] }\n"
+	p, found := pack.Parse(pack.FileName, []byte(naive))
+	if p == nil {
+		t.Fatal(found)
+	}
+	if len(outOfOrder(d, p)) == 0 {
+		t.Error("a pack in which c runs before the group passes")
+	}
 }
