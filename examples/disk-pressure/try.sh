@@ -109,6 +109,76 @@ expect 0 rtut run verify "$pack" enough --yes
 expect 0 rtut run 'done' "$pack" enough --evidence ticket=OPS-8
 succeed
 
+say 'eight writers, and a ninth that removes the lock every 20 ms: nothing acknowledged is lost'
+new_run '*.log.*'
+# write_notes N writes five notes and lists those that were acknowledged.
+write_notes() {
+	local i
+	for i in 1 2 3 4 5; do
+		if rtut run note "$pack" "by writer $1, number $i" --run "$run" >/dev/null 2>&1; then echo "by writer $1, number $i" >>"$scratch/acknowledged"; fi
+	done
+}
+remove_locks() { while :; do rm -f "$scratch/repo/.local/runbook-runs/.$run.lock" && sleep 0.02; done; }
+remove_locks &
+remover=$!
+writers=()
+for writer in 1 2 3 4 5 6 7 8; do
+	write_notes "$writer" &
+	writers+=($!)
+done
+wait "${writers[@]}"
+kill "$remover"
+wait "$remover" || true
+expect 0 rtut run show "$pack" --run "$run" --json
+[ "$(wc -l <"$scratch/acknowledged")" -ge 8 ] || give_up 'hardly anything was acknowledged'
+while read -r note; do grep -qF "$note" "$out" || give_up "lost: $note"; done <"$scratch/acknowledged"
+expect 10 rtut run audit "$pack" --run "$run"
+expect 0 rtut run finalize "$pack" --run "$run" --outcome abandoned
+
+say 'nothing of a check survives its limit, nor kill -9 of rtut; what a passing check leaves running is named'
+slow=$scratch/repo/packs/slow
+mkdir "$slow"
+cat >"$slow/pack.yaml" <<PACK
+schema: runbook-pack/v0.2
+id: slow
+title: Checks that start more than they end
+owner: sre
+steps:
+  - { id: limit, title: Beyond its limit, effect: read-only, verify: { kind: exit-code, timeout: 5s, command: "timeout 300 sh -c 'echo \$\$ > $scratch/pid; exec sleep 290'" } }
+  - { id: killed, title: Killed with rtut, effect: read-only, verify: { kind: exit-code, timeout: 60s, command: "setsid -w sh -c 'echo \$\$ > $scratch/pid; exec sleep 290'" } }
+  - { id: leaves, title: Leaves a process, effect: read-only, verify: { kind: exit-code, command: "sleep 290 >&2 & echo \$! > $scratch/pid" } }
+PACK
+# expect_end waits until the process that a check has named is no more.
+expect_end() {
+	local tries=0
+	while [ -d "/proc/$(cat "$scratch/pid")" ]; do
+		tries=$((tries + 1))
+		[ "$tries" -lt 200 ] || give_up "process $(cat "$scratch/pid") of the check survives"
+		sleep 0.1
+	done
+}
+expect 0 rtut run new "$slow"
+for step in limit killed leaves; do expect 0 rtut run start "$slow" "$step"; done
+expect 1 rtut run verify "$slow" limit --yes
+expect_end
+rm "$scratch/pid"
+"$scratch/bin/rtut" run verify "$slow" killed --yes >"$out" 2>"$err" </dev/null &
+verifying=$!
+tries=0
+until [ -s "$scratch/pid" ]; do
+	tries=$((tries + 1))
+	[ "$tries" -lt 200 ] || give_up "the check did not begin: $(cat "$err")"
+	sleep 0.1
+done
+kill -9 "$verifying"
+wait "$verifying" || true
+expect_end
+expect 0 rtut run verify "$slow" leaves --yes
+grep -qF "left running: pid $(cat "$scratch/pid") sleep 290" "$err" || give_up 'it is not named'
+kill "$(cat "$scratch/pid")"
+expect_end
+expect 0 rtut run finalize "$slow" --outcome abandoned
+
 say 'what others read of it is sound'
 tell_others
 
