@@ -65,7 +65,7 @@ func (d *doctor) operator() {
 	case who == "unknown":
 		d.say("operator", worry, "the operator would be recorded as `unknown`", "set RTUT_OPERATOR")
 	default:
-		d.say("operator", healthy, fmt.Sprintf("operator: %s (from %s)", who, from), "")
+		d.say("operator", healthy, fmt.Sprintf("%s (from %s)", who, from), "")
 	}
 }
 

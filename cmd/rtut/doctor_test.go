@@ -179,10 +179,10 @@ func TestUnderSudoItIsWhoCalledItThatActs(t *testing.T) {
 	a.getenv = func(name string) string { return env[name] }
 	a.login = func() string { return "root" }
 	for want, set := range map[string]func(){
-		"operator: ana-lee (from $SUDO_USER, who called sudo)": func() {},
-		"operator: ben (from $RTUT_OPERATOR)":                  func() { env["RTUT_OPERATOR"] = "ben" },
-		"operator: bo (from --operator)":                       func() { env["RTUT_OPERATOR"], a.operator = "ben", "bo" },
-		"operator: root (from the login name)":                 func() { delete(env, "SUDO_USER") },
+		"ana-lee (from $SUDO_USER, who called sudo)": func() {},
+		"ben (from $RTUT_OPERATOR)":                  func() { env["RTUT_OPERATOR"] = "ben" },
+		"bo (from --operator)":                       func() { env["RTUT_OPERATOR"], a.operator = "ben", "bo" },
+		"root (from the login name)":                 func() { delete(env, "SUDO_USER") },
 	} {
 		delete(env, "RTUT_OPERATOR")
 		env["SUDO_USER"], a.operator = "DOMAIN\\ana lee", ""
