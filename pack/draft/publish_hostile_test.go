@@ -101,7 +101,7 @@ func runsAsInTheCatalog(t *testing.T, c *pack.Catalog, p *pack.Pack, text string
 func FuzzPublish(f *testing.F) {
 	for _, text := range []string{
 		"orders", "it's", "{{ text }}", "{{ run_id }}", `\{{ text }}`, "{{{{ text }}", "$(id)", "`id`", "-rf", "*/ #", "a\nb: c\n- d", "'\n; id; '", "\"; id; \"",
-		": x", "# x", "| sh", "%{x}", "--- \n...", "!!str x", "&a *a", "\u2028", "é", " ", "\\", "{", "{{", "null", "~", "0x10", "x\ty",
+		": x", "# x", "| sh", "%{x}", "--- \n...", "!!str x", "&a *a", "\u2028", "é", " ", "\\", "{", "{{", "null", "~", "0x10", "x\ty", "{{run_id", "\\{{run_id", "{{ run_id .x }}",
 	} {
 		f.Add(text)
 	}

@@ -8,12 +8,13 @@ import (
 )
 
 // Templates says what two opening braces may be in a text beside a placeholder.
-type Templates bool
+type Templates int
 
-// What two opening braces may be.
+// What two opening braces may be. Where a backslash before braces that are never closed means something else, as in a command, it stays.
 const (
-	NoTemplates Templates = false // nothing else: they are an error, or have a backslash before them
-	GoTemplates Templates = true  // a template of another program, such as {{.Names}}, which stays as it is
+	NoTemplates    Templates = iota // nothing else: they are an error, or have a backslash before them
+	ProseTemplates                  // a template of another program, such as {{.Names}}, which stays as it is
+	GoTemplates                     // the same, in a command
 )
 
 // templateFunctions are words that templates of other programs may begin with, beside those of TemplateKeywords: the actions

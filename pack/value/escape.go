@@ -6,9 +6,8 @@ import "strings"
 // placeholders is read: what is shown is the text itself.
 func EscapeText(text string) string { return Escape(text, NoTemplates) }
 
-// EscapeProse is EscapeText for a summary or an instruction, in which templates of other programs stay as they are. Two braces
-// that are never closed can't be escaped there; they are an error only before a name of the pack.
-func EscapeProse(text string) string { return Escape(text, GoTemplates) }
+// EscapeProse is EscapeText for a summary or an instruction, in which templates of other programs stay as they are.
+func EscapeProse(text string) string { return Escape(text, ProseTemplates) }
 
 // Escape is EscapeText for a text in which two braces may be what allowed says.
 func Escape(text string, allowed Templates) string {
@@ -27,10 +26,25 @@ func Escape(text string, allowed Templates) string {
 func escapeLiteral(p Part, allowed Templates) string {
 	var out strings.Builder
 	end := 0
-	for _, fault := range Lookalikes([]Part{p}, allowed, nil) {
-		at := fault.Offset - p.Offset
+	for _, at := range mistakable(p, allowed) {
 		out.WriteString(p.Source[end:at] + `\`)
 		end = at
 	}
 	return out.String() + p.Source[end:]
+}
+
+// mistakable returns where braces begin that would be a fault. Which names the pack has is not known: every name that stands behind braces
+// counts as one, so that some braces are escaped which need not be.
+func mistakable(p Part, allowed Templates) []int {
+	names := Scope{}
+	for _, at := range openPattern().FindAllStringSubmatch(p.Source, -1) {
+		if name := at[1]; name != "" && allowed == ProseTemplates {
+			names[name] = Name{}
+		}
+	}
+	var all []int
+	for _, fault := range Lookalikes([]Part{p}, allowed, names) {
+		all = append(all, fault.Offset-p.Offset)
+	}
+	return all
 }

@@ -27,7 +27,7 @@ func TestEscapedTextShowsWhatItWas(t *testing.T) {
 			scope   Scope
 		}{
 			"text":  {EscapeText(text), ParseText, scope},
-			"prose": {EscapeProse(text), ParseProse, nil},
+			"prose": {EscapeProse(text), ParseProse, scope},
 		} {
 			parsed, faults := c.parse(c.escaped, c.scope)
 			if len(faults) > 0 {
