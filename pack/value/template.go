@@ -74,7 +74,9 @@ func Split(raw string, allowed Templates) []Part {
 func ParseText(raw string, scope Scope) (Text, []Fault) { return parseText(raw, NoTemplates, scope) }
 
 // ParseProse is ParseText for prose, in which templates of other programs may stand as in commands.
-func ParseProse(raw string, scope Scope) (Text, []Fault) { return parseText(raw, ProseTemplates, scope) }
+func ParseProse(raw string, scope Scope) (Text, []Fault) {
+	return parseText(raw, ProseTemplates, scope)
+}
 
 func parseText(raw string, allowed Templates, scope Scope) (Text, []Fault) {
 	text := Text{raw: raw, Parts: Split(raw, allowed)}
