@@ -17,6 +17,7 @@ import (
 var (
 	tag     = regexp.MustCompile(`\[(R\d{2,3})\]`)
 	mapRow  = regexp.MustCompile(`(?m)^\| (R\d{2,3}) \| ([^|]+) \| (v0\.1|v0\.2|both) \| ([^|]+) \|$`)
+	partRow = regexp.MustCompile(`(?m)^\| (\d+) \| [^|]+ \| ([^|]+) \|$`)
 	mapTest = regexp.MustCompile("`([^` ]+) ([^`]+)`")
 )
 
@@ -39,6 +40,30 @@ func TestRunSpecIsMapped(t *testing.T) {
 	}
 	if len(sentences) < 50 || len(declared) < 50 {
 		t.Errorf("only %d sentences and %d tests were found", len(sentences), len(declared))
+	}
+}
+
+// TestWhatAReviewReliesOnIsMapped keeps the second table of docs/conformance.md true: no part is without a test, and all of them are
+// there to be run.
+func TestWhatAReviewReliesOnIsMapped(t *testing.T) {
+	declared := declaredTests(t)
+	parts := partRow.FindAllStringSubmatch(read(t, "docs/conformance.md"), -1)
+	for i, row := range parts {
+		if row[1] != strconv.Itoa(i+1) {
+			t.Errorf("row %d has the number %s", i+1, row[1])
+		}
+		tests := mapTest.FindAllStringSubmatch(row[2], -1)
+		if len(tests) == 0 {
+			t.Errorf("%s has no test", row[1])
+		}
+		for _, m := range tests {
+			if !declared[m[1]+" "+m[2]] {
+				t.Errorf("%s names %s %s, which is not there", row[1], m[1], m[2])
+			}
+		}
+	}
+	if len(parts) != 11 {
+		t.Errorf("%d parts were found", len(parts))
 	}
 }
 
@@ -96,12 +121,12 @@ func mapFaults(sentences [][]string, tests map[string][]string, declared map[str
 // afterTag is what stands behind the tag in the name of a subtest.
 func afterTag(r rune) bool { return r == ' ' || r == '_' }
 
-// declaredTests returns the tests of the packages below pack, run and cmd: functions, the sentences that TestRunSpec of run goes
+// declaredTests returns the tests of the packages pack, run, tui and cmd/rtut: functions, the sentences that TestRunSpec of run goes
 // through, and the scripts that tests of cmd/rtut play.
 func declaredTests(t *testing.T) map[string]bool {
 	t.Helper()
 	declared := map[string]bool{}
-	for _, pattern := range []string{"pack/*_test.go", "pack/*/*_test.go", "run/*_test.go", "run/*/*_test.go", "cmd/rtut/*_test.go"} {
+	for _, pattern := range []string{"pack/*_test.go", "pack/*/*_test.go", "run/*_test.go", "run/*/*_test.go", "tui/*_test.go", "cmd/rtut/*_test.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

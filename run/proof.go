@@ -57,6 +57,24 @@ func proofOf(r *Result) Proof {
 // Behind returns what stands behind a result; "" for nothing.
 func (r *Result) Behind() Proof { return proofOf(r) }
 
+// Judged reports whether a check of this kind is judged by values or the clock: no command runs for it, and nobody is asked.
+func Judged(kind pack.CheckKind) bool {
+	return kind == pack.Expression || kind == pack.Elapsed || kind == pack.WithinWindow
+}
+
+// ProofWords says what stands behind a check of a kind: "turned green", "by word"; of one that was judged also how good that is: "judged",
+// "judged, by word". It is "" where there is no proof.
+func ProofWords(kind pack.CheckKind, proof Proof) string {
+	words := Standing(proof).Words()
+	switch {
+	case proof == "" || !Judged(kind):
+		return words
+	case proof == Ran:
+		return "judged"
+	}
+	return "judged, " + words
+}
+
 // carriedOut reports whether a command ran to an end that says something: it was found and could be started, its connection held,
 // no signal and no limit ended it.
 func (r *Result) carriedOut() bool {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"rtut/pack"
 )
 
@@ -197,4 +199,57 @@ func TestWhatWasNotCarriedOutIsNeitherRedNorGreen(t *testing.T) {
 	p := load(t, proofs)
 	rec := checked(t, p, on(t, p, begin(t, p), Start{Item: "ran"}), "ran", 127, Verify{})
 	proofIs(t, checked(t, p, rec, "ran", 0, Verify{}), "ran", Ran) // it had not been red
+}
+
+func TestACheckThatIsJudgedSaysSo(t *testing.T) {
+	for _, c := range []struct {
+		kind  pack.CheckKind
+		proof Proof
+		want  string
+	}{
+		{pack.ExitCode, Turned, "turned green"},
+		{pack.Manual, Word, "by word"},
+		{pack.Expression, "", ""},
+		{pack.Expression, Ran, "judged"},
+		{pack.Expression, Word, "judged, by word"},
+		{pack.Expression, Pasted, "judged, pasted"},
+		{pack.Elapsed, Ran, "judged"},
+		{pack.WithinWindow, Ran, "judged"},
+	} {
+		if got := ProofWords(c.kind, c.proof); got != c.want {
+			t.Errorf("%s, %q: %q, expected %q", c.kind, c.proof, got, c.want)
+		}
+	}
+}
+
+func TestAValueSaysHowItCameAbout(t *testing.T) {
+	p := load(t, `
+schema: runbook-pack/v0.2
+id: values
+title: Values
+datapoints:
+  - { id: read, title: R, type: int }
+  - { id: told, title: T, type: int }
+  - { id: given, title: G, type: int, initial: 1 }
+  - { id: put, title: P, type: int }
+steps:
+  - { id: count, title: C, produces: [told, { datapoint: read, extract: '(\d+)' }], verify: { kind: output-contains, command: echo 3, contains: '3' } }
+`)
+	rec := on(t, p, begin(t, p), Start{Item: "count"}, SetValues{Values: map[string]string{"put": "4"}})
+	measured := on(t, p, checked(t, p, rec, "count", 0, Verify{}), Complete{Item: "count", Set: map[string]string{"told": "2"}})
+	paste := "3"
+	pasted := on(t, p, rec, Verify{Item: "count", Pasted: &paste}, Complete{Item: "count", Set: map[string]string{"told": "2"}})
+	for _, c := range []struct {
+		rec  *Record
+		read string
+	}{{measured, "measured at count"}, {pasted, "pasted at count"}} {
+		got := map[string]string{}
+		for _, row := range NewView(p, c.rec, dawn).Datapoints() {
+			got[row.ID] = row.CameBy()
+		}
+		want := map[string]string{"read": c.read, "told": "typed at count", "given": "initial", "put": "typed"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
 }

@@ -22,26 +22,34 @@ type DatapointView struct {
 	GoodUntil  *Time             `json:"good_until,omitempty"` // when it will be too old; null for never
 	TooOld     bool              `json:"too_old"`              // it is older by now, or dated in the future
 	From       string            `json:"from,omitempty"`       // the step that produces it, or the item that has confirmed it; "" for none
+	Typed      bool              `json:"-"`                    // a person gave it to the step that produces it
 	Dimensions map[string]string `json:"-"`
 }
 
-// CameBy says in words how a value came about: "produced, pasted at count".
+// CameBy says in words how a value came about, and where: "measured at count", "pasted at count", "typed at count".
 func (d DatapointView) CameBy() string {
-	how := string(d.How)
-	if d.How == ByNobody {
-		how = "confirmed by nobody"
+	confirmed := d.How == ByCheck || d.How == ManualConfirmation
+	if d.From == "" || confirmed && d.Proof != Pasted {
+		return d.Origin()
 	}
-	at := ""
-	if d.From != "" {
-		at = " at " + d.From
-	}
+	return d.Origin() + " at " + d.From
+}
+
+// Origin says in a word or two how a value came about: measured, pasted, typed, initial.
+func (d DatapointView) Origin() string {
 	switch {
-	case d.Proof == Pasted:
-		return how + ", pasted" + at
 	case d.How == ByNobody:
-		return how + at
+		return "confirmed by nobody"
+	case d.How == ByHand, d.How == Produced && d.Typed:
+		return "typed"
+	case d.How == Produced && d.Proof == Pasted:
+		return "pasted"
+	case d.How == Produced && d.Proof != "":
+		return "measured"
+	case d.Proof == Pasted:
+		return string(d.How) + ", pasted"
 	}
-	return how
+	return string(d.How)
 }
 
 // DataGroup is the datapoints that share a value of a dimension. Where nothing is grouped by, Dimension and Value are
@@ -82,6 +90,7 @@ func (v *View) Datapoints() []DatapointView {
 		if d := v.rec.Datapoints[def.ID]; d != nil {
 			row.State, row.Value, row.How, row.At, row.Error = d.State, d.Value, d.How, d.At, d.Error
 			row.Proof, row.From = d.Proof, v.from(def, d)
+			row.Typed = d.How == Produced && v.typed(def.ID)
 			row.TooOld = v.tooOld(def.ID)
 			if def.MaxAge > 0 && d.At != nil {
 				until := At(d.At.Add(def.MaxAge))
@@ -104,13 +113,28 @@ func (v *View) from(def pack.Datapoint, d *Datapoint) string {
 	default:
 		return ""
 	}
+	step, _ := v.producer(def.ID)
+	return step
+}
+
+// typed reports whether the step that produces a datapoint is told the value, and reads it from no output.
+func (v *View) typed(id string) bool {
+	step, made := v.producer(id)
+	return step != "" && made.Extract == nil
+}
+
+// producer returns the step that produces a datapoint, and how; "" for none.
+func (v *View) producer(datapoint string) (string, pack.Produce) {
 	for _, id := range v.pack.Graph().Items() {
 		step := v.pack.Step(id)
-		if step != nil && slices.ContainsFunc(step.Produces, func(p pack.Produce) bool { return p.Datapoint == def.ID }) {
-			return id
+		if step == nil {
+			continue
+		}
+		if at := slices.IndexFunc(step.Produces, func(p pack.Produce) bool { return p.Datapoint == datapoint }); at >= 0 {
+			return id, step.Produces[at]
 		}
 	}
-	return ""
+	return "", pack.Produce{}
 }
 
 // Data returns the datapoints that have the wanted value in every dimension of filter, grouped by one dimension, or in

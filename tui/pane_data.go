@@ -136,8 +136,8 @@ func ageCell(d run.DatapointView, now run.Time) string {
 func dataRow(st *styles, d run.DatapointView, now run.Time) tableRow {
 	value := valueWords(d)
 	state := string(d.State)
-	if d.How != "" {
-		state += fmt.Sprintf(" (%s)", d.How)
+	if words := d.Origin(); words != "" {
+		state += fmt.Sprintf(" (%s)", words)
 	}
 	if d.Error != "" {
 		state += ": " + d.Error

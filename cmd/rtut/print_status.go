@@ -202,7 +202,7 @@ func dataLines(out *text, rows []run.DatapointView) {
 	}
 }
 
-// dataLine is "lag = 512 bytes  set (produced)".
+// dataLine is "lag = 512 bytes  set (measured at lag)".
 func dataLine(d run.DatapointView) string {
 	value := "-"
 	if !d.Value.IsZero() {
@@ -279,7 +279,7 @@ func passedOrNot(r *run.Result) string {
 	case r.Behind() == "":
 		return "passed"
 	}
-	return "passed, " + run.Standing(r.Behind()).Words()
+	return "passed, " + run.ProofWords(r.Kind, r.Behind())
 }
 
 // probed says what a check came to before the start of its step.

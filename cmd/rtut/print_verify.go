@@ -101,7 +101,7 @@ func (t *target) resultText(doc verifyDocument) *text {
 // resultLine says how one check went.
 func resultLine(out *text, name string, r *run.Result) {
 	how := passedOrNot(r)
-	if r.Passed && r.Behind() == run.Ran {
+	if r.Passed && r.Behind() == run.Ran && !run.Judged(r.Kind) {
 		how = "passed" // where it ran stands above its output
 	}
 	if r.Error != "" {

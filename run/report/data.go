@@ -167,6 +167,8 @@ func (c Change) Words() string {
 		return "pasted"
 	case c.Source == ReadFromCheck:
 		return "measured"
+	case c.Source == SetByHand:
+		return "typed"
 	case c.Proof == "":
 		return string(c.Source)
 	}

@@ -136,8 +136,8 @@ func how(v Verification) string {
 	if v.Error != "" {
 		words = append(words, v.Error)
 	}
-	if v.Passed && v.Proof != "" && v.Proof != run.Ran {
-		words = append(words, run.Standing(v.Proof).Words())
+	if v.Passed && v.Proof != "" && (v.Proof != run.Ran || run.Judged(v.Kind)) {
+		words = append(words, run.ProofWords(v.Kind, v.Proof))
 	}
 	return strings.Join(words, ", ")
 }
