@@ -98,11 +98,7 @@ func disturbDocuments(t testing.TB, commands []document, calls, faults []string)
 		copyTo(t, whole, before)
 		whole.unbroken(t, d.line)
 		c := written{t, d, before.read(t, d.path), whole.read(t, d.path)}
-		for _, call := range calls {
-			for _, fault := range faults {
-				jobs = append(jobs, func() int { return disturb(t, before, d.line, call, fault, c.check) })
-			}
-		}
+		jobs = append(jobs, disturbances(t, before, d.line, calls, faults, c.check)...)
 	}
 	return sum(jobs)
 }

@@ -103,11 +103,7 @@ func disturbDrafts(t testing.TB, writes []draftWrite, calls, faults []string) in
 		copyTo(t, whole, before)
 		whole.unbroken(t, w.line)
 		c := drafted{t, w, before.read(t, w.path), whole.read(t, w.path), revisionOf(t, w.name, whole)}
-		for _, call := range calls {
-			for _, fault := range faults {
-				jobs = append(jobs, func() int { return disturb(t, before, w.line, call, fault, c.check) })
-			}
-		}
+		jobs = append(jobs, disturbances(t, before, w.line, calls, faults, c.check)...)
 	}
 	return sum(jobs)
 }

@@ -59,11 +59,7 @@ func disturbAll(t testing.TB, calls, faults []string) (tried int) {
 		before := repo(t.TempDir())
 		copyTo(t, before, r)
 		check := func(name string, r repo, exit int, said string) { checkDisturbed(t, name, r, i, exit, said) }
-		for _, call := range calls {
-			for _, fault := range faults {
-				jobs = append(jobs, func() int { return disturb(t, before, line, call, fault, check) })
-			}
-		}
+		jobs = append(jobs, disturbances(t, before, line, calls, faults, check)...)
 		r.must(t, line)
 	}
 	return sum(jobs)
@@ -98,6 +94,16 @@ func attempt(job func() int) (result int) {
 	}()
 	<-done
 	return result
+}
+
+// disturbances are all ways to disturb a command: each fault at every call of each kind.
+func disturbances(t testing.TB, before repo, line string, calls, faults []string, check func(name string, r repo, exit int, said string)) (jobs []func() int) {
+	for _, call := range calls {
+		for _, fault := range faults {
+			jobs = append(jobs, func() int { return disturb(t, before, line, call, fault, check) })
+		}
+	}
+	return jobs
 }
 
 // disturb tries one fault at every call of one kind in a command, has what comes of it checked, and returns how often it did.

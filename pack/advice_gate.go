@@ -2,7 +2,6 @@ package pack
 
 import (
 	"slices"
-	"time"
 
 	"rtut/pack/value"
 )
@@ -102,20 +101,9 @@ func (w *worked) adviseUsers(d Datapoint) {
 }
 
 func (w *worked) advise(m mapping, id string, d Datapoint, passed, first string) {
-	w.l.advise(m.at("id"), "max-age", "step "+value.Quoted(id)+" waits as soon as "+value.Quoted(d.ID)+passed+" is older than "+shortDuration(d.MaxAge)+
+	w.l.advise(m.at("id"), "max-age", "step "+value.Quoted(id)+" waits as soon as "+value.Quoted(d.ID)+passed+" is older than "+value.ShortDuration(d.MaxAge)+
 		", and step "+value.Quoted(first)+" is carried out before it. if the value cannot be measured again then, the run is stuck",
 		"let the age count before "+value.Quoted(first)+" alone: give `max_age` to a datapoint that only it uses")
-}
-
-// shortDuration writes 10m0s as 10m.
-func shortDuration(d time.Duration) string {
-	text := d.String()
-	for _, zero := range []string{"m0s", "h0m"} {
-		if len(text) > len(zero) && text[len(text)-len(zero):] == zero {
-			text = text[:len(text)-len(zero)+1]
-		}
-	}
-	return text
 }
 
 // adviseAutoAnswer: auto-confirm answers questions with yes and asks nobody, unless the gate is manual-only or declares evidence.

@@ -90,12 +90,12 @@ func valueText(v any) (string, bool) {
 	case bool:
 		return map[bool]string{true: "yes", false: "no"}[v], true
 	case time.Duration:
-		return durationText(v), v != 0
+		return value.ShortDuration(v), v != 0
 	case *Poll:
 		if v == nil {
 			return "", false
 		}
-		return "every " + durationText(v.Every) + " for " + durationText(v.For), true
+		return "every " + value.ShortDuration(v.Every) + " for " + value.ShortDuration(v.For), true
 	case facts:
 		return windowText(v), v != nil
 	}
@@ -135,16 +135,4 @@ func plainText(v reflect.Value) (string, bool) {
 		return strings.Join(words, ", "), len(words) > 0
 	}
 	return jsonText(v.Interface()), true
-}
-
-// durationText writes a duration as a pack does: 90s is 1m30s, an hour is 1h.
-func durationText(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return text
 }

@@ -2,6 +2,7 @@ package run
 
 import (
 	"slices"
+	"sync"
 	"time"
 
 	"rtut/pack"
@@ -16,12 +17,13 @@ type View struct {
 	rec    *Record
 	ready  *readiness
 
-	starters map[string]string // see Starters
+	lookedFor sync.Once
+	starters  map[string]string // see startedBy
 }
 
 // NewView returns the view of a run of p at the moment now.
 func NewView(p *pack.Pack, rec *Record, now time.Time) *View {
-	return &View{pack: p, rec: rec, ready: newReadiness(p, rec, At(now)), starters: Starters(rec)}
+	return &View{pack: p, rec: rec, ready: newReadiness(p, rec, At(now))}
 }
 
 // Pack returns the pack that the view is of, with the files beside it if they are known.
@@ -316,7 +318,7 @@ func (v *View) Item(id string) ItemView {
 
 func (v *View) fillStep(iv *ItemView, step *pack.Step, s *Step) {
 	iv.Alternative, iv.Reason, iv.StartedAt, iv.FinishedAt = s.Alternative, s.Reason, s.StartedAt, s.FinishedAt
-	iv.Work, iv.Executable = WorkOf(v.rec, step.ID, v.starters), v.MayExecute(step.ID)
+	iv.Work, iv.Executable = WorkOf(v.rec, step.ID, v.startedBy()), v.MayExecute(step.ID)
 	iv.Lapsed = s.State == Running && lapsed(v.pack, v.rec, step, s)
 	if s.Verification != nil {
 		iv.Verified = &s.Verification.Passed

@@ -67,6 +67,12 @@ func Starters(rec *Record) map[string]string {
 	return by
 }
 
+// startedBy is Starters of the run, looked for once, and only where an item is asked for.
+func (v *View) startedBy() map[string]string {
+	v.lookedFor.Do(func() { v.starters = Starters(v.rec) })
+	return v.starters
+}
+
 // WorkOf says who did the work of a step, and how; nil where there was none, or nobody has done it yet. Of work by hand the record has
 // who started the step, as Starters says.
 func WorkOf(rec *Record, id string, starters map[string]string) *WorkView {

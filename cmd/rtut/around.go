@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"rtut/pack"
 	"rtut/run"
@@ -20,12 +21,12 @@ func (t *target) around(ctx context.Context, wanted run.Context) (others bool, n
 	for _, r := range rows {
 		others = others || r.PackID == t.pack.ID && !r.Finished()
 	}
-	return others, t.notesOn(rows, wanted, func(last *run.Row) string { return t.lastRun(ctx, *last) })
+	return others, append(t.whereRecords(), t.notesOn(rows, wanted, func(last *run.Row) string { return t.lastRun(ctx, *last) })...)
 }
 
-// notesOn says what around says, given the runs of the repo and what tells of an ended one.
+// notesOn says what around says of other runs, given the runs of the repo and what tells of an ended one.
 func (t *target) notesOn(rows []run.Row, wanted run.Context, lastRun func(*run.Row) string) []string {
-	notes := t.whereRecords()
+	var notes []string
 	around := operate.LookAround(rows, "", t.pack.ID, wanted)
 	for _, r := range around.Open {
 		notes = append(notes, t.openRun(r))
@@ -39,9 +40,10 @@ func (t *target) notesOn(rows []run.Row, wanted run.Context, lastRun func(*run.R
 // aroundOf is around for a form, in which the context is not known yet: all that is read is read now.
 func (a *app) aroundOf(ctx context.Context, place packPlace, p *pack.Pack) func(run.Context) []string {
 	t := &target{packPlace: place, app: a, pack: p}
+	where := t.whereRecords()
 	rows, _, err := t.store().Rows(ctx, nil)
 	if err != nil {
-		return func(run.Context) []string { return t.whereRecords() }
+		return func(run.Context) []string { return where }
 	}
 	told := map[string]string{} // what to say of each ended run that may be the last one, by its id
 	tell := func(last *run.Row) string {
@@ -61,7 +63,7 @@ func (a *app) aroundOf(ctx context.Context, place packPlace, p *pack.Pack) func(
 			tell(last)
 		}
 	}
-	return func(wanted run.Context) []string { return t.notesOn(rows, wanted, tell) }
+	return func(wanted run.Context) []string { return slices.Concat(where, t.notesOn(rows, wanted, tell)) }
 }
 
 // unnamed is a target that no run has.

@@ -23,10 +23,11 @@ func (e *PublishError) Error() string { return e.Message }
 // Publish returns the text of the pack that a draft is, with an id, by the operations of a catalog. The draft is judged again as a
 // whole: its file may have been changed by something other than a plan. The error is a *PublishError.
 func (d *Draft) Publish(id string, c *pack.Catalog) ([]byte, error) {
-	if err := d.publishable(CatalogOf(c)); err != nil {
+	catalog := CatalogOf(c)
+	if err := d.publishable(catalog); err != nil {
 		return nil, err
 	}
-	top, err := newPublisher(d, c).pack(id)
+	top, err := newPublisher(d, c, catalog).pack(id)
 	if err != nil {
 		return nil, &PublishError{Code: FieldInvalid, Message: err.Error()}
 	}
@@ -73,18 +74,19 @@ func (d *Draft) publishable(c *Catalog) error {
 	if refusal := d.wellFormed(); refusal != nil {
 		return &PublishError{Code: refusal.Code, Message: refusal.Path + ": " + refusal.Message}
 	}
-	var faults []string
-	for _, f := range d.faults(c) {
+	faults := d.faults(c)
+	if len(faults) == 0 {
+		return nil
+	}
+	var details []string
+	for _, f := range faults {
 		field := at(f.node).key(f.field)
 		for _, part := range f.below {
 			field = field.key(part)
 		}
-		faults = append(faults, field.String()+": "+f.message)
+		details = append(details, field.String()+": "+f.message)
 	}
-	if len(faults) == 0 {
-		return nil
-	}
-	return &PublishError{Code: d.faults(c)[0].code, Message: "the draft does not fit the catalog", Details: faults}
+	return &PublishError{Code: faults[0].code, Message: "the draft does not fit the catalog", Details: details}
 }
 
 // wellFormed judges each field by the layout by which plans are judged.
@@ -152,9 +154,10 @@ type point struct {
 	extract string // "" where the operator gives the value
 }
 
-func newPublisher(d *Draft, c *pack.Catalog) *publisher {
+// newPublisher returns what writes the pack of a draft, by a catalog as it was loaded and as plans know it.
+func newPublisher(d *Draft, c *pack.Catalog, known *Catalog) *publisher {
 	p := &publisher{
-		draft: d, graph: newGraph(d, CatalogOf(c)), operations: map[Ref]*pack.Operation{}, performers: map[string]pack.Performer{},
+		draft: d, graph: newGraph(d, known), operations: map[Ref]*pack.Operation{}, performers: map[string]pack.Performer{},
 		taken: map[string]bool{}, params: map[string]string{}, points: map[string][]point{}, bound: map[string]bool{},
 	}
 	for _, o := range c.Operations {

@@ -2,8 +2,6 @@ package draft
 
 import (
 	"fmt"
-	"strings"
-	"time"
 
 	"rtut/pack"
 	commands "rtut/pack/command"
@@ -151,27 +149,15 @@ func writeCheck(m *write.Mapping, c pack.Check, fills map[string]commands.Fill) 
 		m.Text("exit_code", fmt.Sprint(c.ExitCode))
 	}
 	if c.Timeout != pack.MaxCheckTimeout {
-		m.Text("timeout", short(c.Timeout))
+		m.Text("timeout", value.ShortDuration(c.Timeout))
 	}
 	if c.Poll != nil {
 		poll := write.New()
-		poll.Text("every", short(c.Poll.Every))
-		poll.Text("for", short(c.Poll.For))
+		poll.Text("every", value.ShortDuration(c.Poll.Every))
+		poll.Text("for", value.ShortDuration(c.Poll.For))
 		m.Map("poll", poll)
 	}
 	return bindCommand(m, c.Command, fills)
-}
-
-// short writes a duration without parts that are zero.
-func short(d time.Duration) string {
-	s := d.String()
-	if strings.HasSuffix(s, "m0s") {
-		s = strings.TrimSuffix(s, "0s")
-	}
-	if strings.HasSuffix(s, "h0m") {
-		s = strings.TrimSuffix(s, "0m")
-	}
-	return s
 }
 
 // fills are what the inputs of an operation are given, and the datapoints among that.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"rtut/pack/value"
 )
 
 // triggerWords says in words when a draft is meant to be run; "" where a person begins it.
@@ -60,5 +62,5 @@ func milliseconds(v jsonValue) string {
 	if d.Milliseconds() != ms {
 		return v.text + " ms"
 	}
-	return short(d)
+	return value.ShortDuration(d)
 }

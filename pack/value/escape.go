@@ -37,9 +37,9 @@ func escapeLiteral(p Part, allowed Templates) string {
 // counts as one, so that some braces are escaped which need not be.
 func mistakable(p Part, allowed Templates) []int {
 	names := Scope{}
-	for _, at := range openPattern().FindAllStringSubmatch(p.Source, -1) {
-		if name := at[1]; name != "" && allowed == ProseTemplates {
-			names[name] = Name{}
+	if allowed == ProseTemplates {
+		for _, at := range openPattern().FindAllStringSubmatch(p.Source, -1) {
+			names[at[1]] = Name{}
 		}
 	}
 	var all []int
