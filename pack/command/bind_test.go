@@ -149,6 +149,7 @@ func FuzzBind(f *testing.F) {
 		f.Add(strings.ReplaceAll(place, "X", "{{ text }}"), braces[i%len(braces)], true)
 		f.Add(strings.ReplaceAll(place, "X", `"{{ text }}"`), hostile[i%len(hostile)], false)
 	}
+	f.Add("0 \"{{text}}\x00\"", "0", false)
 	f.Fuzz(func(t *testing.T, raw, v string, bash bool) {
 		shell := Sh
 		if bash {

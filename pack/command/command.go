@@ -44,6 +44,10 @@ func ParseCommand(raw string, shell Shell, scope value.Scope) (*Command, []value
 		message := fmt.Sprintf("the command has %d bytes; expected at most %d", len(raw), maxCommand)
 		return nil, []value.Fault{{Message: message, Hint: "put it into a script beside the pack", Rule: "command-syntax"}}
 	}
+	if at := strings.IndexByte(raw, 0); at >= 0 {
+		message := "the command has a NUL character, which no shell can be given"
+		return nil, []value.Fault{{Offset: at, Message: message, Hint: "remove it; to print one, write printf '\\0'", Rule: "command-syntax"}}
+	}
 	command := &Command{raw: raw, parts: value.Split(raw, value.GoTemplates)}
 	faults := append(value.Undeclared(command.parts, scope), value.Lookalikes(command.parts, value.GoTemplates, scope)...)
 	reads, unknown := readVariables(raw, scope)

@@ -280,6 +280,19 @@ func TestEnvHoldsWhatHasAValue(t *testing.T) {
 	}
 }
 
+func TestACommandWithANULCharacterIsRefused(t *testing.T) {
+	want := []value.Fault{{
+		Offset: 13, Message: "the command has a NUL character, which no shell can be given",
+		Hint: `remove it; to print one, write printf '\0'`, Rule: "command-syntax",
+	}}
+	for _, shell := range []Shell{Sh, Bash} {
+		command, faults := ParseCommand("0 \"{{ text }}\x00\"", shell, testScope())
+		if diff := cmp.Diff(want, faults); command != nil || diff != "" {
+			t.Errorf("%v: %v: %s", shell, command, diff)
+		}
+	}
+}
+
 func TestHugeAndDeepCommandsAreJudgedOrRefused(t *testing.T) {
 	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
