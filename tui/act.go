@@ -28,6 +28,10 @@ func (s *runScreen) act(m *Model, b key.Binding) (tea.Cmd, bool) {
 	if len(b.Keys()) == 0 {
 		return nil, false
 	}
+	if m.world.WatchOnly && !slices.Contains([]string{"c", "C"}, b.Keys()[0]) {
+		m.notice = notice{said: "this only shows the run; rtut tui acts on it"}
+		return nil, true
+	}
 	if m.sight == changed {
 		if m.notice = (notice{}); m.moved != nil {
 			m.notice.err = m.moved

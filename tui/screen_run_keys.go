@@ -10,6 +10,9 @@ import (
 // keys are those that do something to the selected item as it is.
 func (s *runScreen) keys(m *Model) []key.Binding {
 	k := m.keys
+	if m.world.WatchOnly {
+		return []key.Binding{k.Open, k.NextTab, k.Find, k.Quit}
+	}
 	if s.tab == dataTab {
 		return []key.Binding{k.Edit, k.Group, k.Filter, k.NextTab, k.Quit}
 	}

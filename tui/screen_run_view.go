@@ -6,7 +6,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-func (s *runScreen) header(m *Model, w int) string { return headerLine(m.styles, s.snap, w) }
+func (s *runScreen) header(m *Model, w int) string {
+	if m.world.WatchOnly {
+		const only = "  watching "
+		return fit(headerLine(m.styles, s.snap, w-len(only)), w-len(only)) + m.styles.dim.Render(only)
+	}
+	return headerLine(m.styles, s.snap, w)
+}
 
 func (s *runScreen) tabs(m *Model, w int) string {
 	line := " "

@@ -16,6 +16,8 @@ type World struct {
 	Operator string
 	ASCII    bool // no signs beyond ASCII
 	NoColour bool
+	// WatchOnly says that no key acts: runs are only shown.
+	WatchOnly bool
 	// Stoppable says that this process may be stopped as a shell's job, since there is a shell that lets it go on.
 	Stoppable bool
 	Clock     func() time.Time

@@ -29,7 +29,7 @@ func (f *runFlags) define(cmd *cobra.Command) {
 // runCommands make the commands about one run that is there.
 func runCommands() []runCommand {
 	return []runCommand{
-		newRunStatusCmd, newRunNextCmd, newRunShowCmd, newRunLogCmd, newRunAuditCmd, newRunCmdCmd, newRunDataCmd, newRunArtefactsCmd,
+		newRunStatusCmd, newRunWatchCmd, newRunNextCmd, newRunShowCmd, newRunLogCmd, newRunAuditCmd, newRunCmdCmd, newRunDataCmd, newRunArtefactsCmd,
 		newRunStartCmd, newRunExecCmd, newRunSettleCmd, newRunVerifyCmd, newRunDoneCmd, newRunFailCmd, newRunRetryCmd, newRunRedoCmd, newRunSkipCmd,
 		newRunWaiveCmd, newRunSetCmd, newRunNoteCmd, newRunCaptureCmd, newRunModeCmd, newRunTickCmd, newRunAutoCmd, newRunDoCmd,
 		newRunRollbackCmd, newRunHandoverCmd, newRunAcceptCmd, newRunFinishCmd, newRunFinalizeCmd, newRunFeedbackCmd, newRunReportCmd,
@@ -39,7 +39,7 @@ func runCommands() []runCommand {
 // runGroups are the groups of the commands about runs, as help shows them.
 var runGroups = []struct{ title, commands string }{
 	{"Start and advance:", "new start exec verify done skip waive do"},
-	{"Show:", "list status next show cmd log data artefacts report audit"},
+	{"Show:", "list status watch next show cmd log data artefacts report audit"},
 	{"Record:", "set note capture"},
 	{"When something went wrong:", "fail retry redo rollback settle accept-pack-change"},
 	{"Auto-confirm:", "mode tick auto"},

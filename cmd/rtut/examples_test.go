@@ -94,16 +94,19 @@ var settings = map[string]setting{
 		stage: "fresh", before: "rtut draft create --title 'Check the shop' --plan plan.json && rtut draft publish 20261130T0045 --to packs/check-the-shop --yes" +
 			" && rtut draft apply 20261130T0045 --expected-revision 1 --plan commands.json",
 	},
-	"rtut run finalize":                         {stage: "complete"},
-	"rtut run finalize --apply":                 {stage: "complete"},
-	"rtut run finish":                           {stage: "complete"},
-	"rtut run finish --apply":                   {stage: "complete"},
-	"rtut tui":                                  {stage: "begun", exit: exitUsage}, // there is no terminal here
-	"rtut tui packs/pg-restore-drill":           {stage: "begun", exit: exitUsage},
-	"rtut tui --run 20261130T0045":              {stage: "begun", exit: exitUsage},
-	"rtut run audit packs/pg-restore-drill":     {stage: "complete", before: "rtut run finalize"},
-	"rtut run audit --run 20261130T0045 --head": {stage: "begun", exit: exitUnfinished},
-	"rtut run audit . --json":                   {stage: "begun", exit: exitUnfinished},
+	"rtut run watch": {stage: "complete", before: "rtut run finalize"},
+	"rtut run watch packs/pg-restore-drill --run 20261130T0045": {stage: "complete", before: "rtut run finalize"},
+	"rtut run watch | tee night.log":                            {stage: "complete", before: "rtut run finalize"},
+	"rtut run finalize":                                         {stage: "complete"},
+	"rtut run finalize --apply":                                 {stage: "complete"},
+	"rtut run finish":                                           {stage: "complete"},
+	"rtut run finish --apply":                                   {stage: "complete"},
+	"rtut tui":                                                  {stage: "begun", exit: exitUsage}, // there is no terminal here
+	"rtut tui packs/pg-restore-drill":                           {stage: "begun", exit: exitUsage},
+	"rtut tui --run 20261130T0045":                              {stage: "begun", exit: exitUsage},
+	"rtut run audit packs/pg-restore-drill":                     {stage: "complete", before: "rtut run finalize"},
+	"rtut run audit --run 20261130T0045 --head":                 {stage: "begun", exit: exitUnfinished},
+	"rtut run audit . --json":                                   {stage: "begun", exit: exitUnfinished},
 	"pg_controldata | rtut run capture promote --command pg_controldata --output -": {stage: "promoting"},
 }
 

@@ -68,24 +68,31 @@ func TestNoArgumentSteersTheTerminal(t *testing.T) {
 	for _, text := range hostileTexts[:2] {
 		w := newHostileWorld(t, text)
 		w.rtut("run", "new", w.pack)
-		everyCommand(newRootCmd(a), func(cmd *cobra.Command) {
+		var watches []func() // what goes on until the run has ended
+		each := func(cmd *cobra.Command) {
 			name := strings.Fields(cmd.CommandPath())[1:]
-			if cmd.Name() == "demo" || cmd.Name() == "completion" {
-				return // takes its time, or is a script
-			}
 			lines := [][]string{{text}, {text, text}, {"--" + text}, {"-" + text}, {text, text, text}, {"--help"}}
-			each := func(f *pflag.Flag) {
+			flag := func(f *pflag.Flag) {
 				if f.Value.Type() != "bool" {
 					lines = append(lines, []string{"--" + f.Name + "=" + text}, []string{"--" + f.Name, text, text})
 				} else {
 					lines = append(lines, []string{"--" + f.Name + "=" + text})
 				}
 			}
-			cmd.LocalFlags().VisitAll(each)
-			cmd.InheritedFlags().VisitAll(each)
+			cmd.LocalFlags().VisitAll(flag)
+			cmd.InheritedFlags().VisitAll(flag)
 			for _, line := range lines {
 				w.rtut(append(append([]string{}, name...), line...)...)
 				w.rtut(append(append([]string{"--json"}, name...), line...)...)
+			}
+		}
+		everyCommand(newRootCmd(a), func(cmd *cobra.Command) {
+			switch cmd.Name() {
+			case "demo", "completion": // takes its time, or is a script
+			case "watch":
+				watches = append(watches, func() { each(cmd) })
+			default:
+				each(cmd)
 			}
 		})
 		for _, variable := range []string{"RTUT_RUN", "RTUT_OPERATOR", "RTUT_SSH", "RTUT_RUNS_DIR", "LANG", "TERM", "HOME"} {
@@ -95,6 +102,10 @@ func TestNoArgumentSteersTheTerminal(t *testing.T) {
 			w.rtut("run", "note", "all quiet")
 			w.rtut("doctor")
 			w.env[variable] = was
+		}
+		w.rtut("run", "finalize", "--outcome", "abandoned")
+		for _, watch := range watches {
+			watch()
 		}
 	}
 }
