@@ -1,7 +1,6 @@
 package pack
 
 import (
-	"slices"
 	"strings"
 
 	"rtut/pack/effect"
@@ -95,5 +94,5 @@ func (c commandSite) shown(found effect.Place) string {
 
 // isCommandCheck reports whether a check passes by how its command ends or what it prints.
 func (c commandSite) isCommandCheck() bool {
-	return c.role == checkIt && slices.Contains([]string{string(ExitCode), string(OutputContains)}, c.m.text("kind"))
+	return c.role == checkIt && CheckKind(c.m.text("kind")).ByCommand()
 }

@@ -247,7 +247,7 @@ var layouts = map[string]layout{
 	}, flowing),
 	"check": join([]field{
 		{key: "id", form: formSlug, required: true},
-		{key: "kind", form: formWord, words: []string{"manual", "exit-code", "output-contains", "expression", "elapsed", "window"}, required: true},
+		{key: "kind", form: formWord, words: checkKindNames(true), required: true},
 	}, checking, []field{
 		{key: "since", form: formString},
 		{key: "at_least", form: formDuration},
@@ -257,7 +257,7 @@ var layouts = map[string]layout{
 		{key: "tz", form: formString},
 	}),
 	"verify": join([]field{
-		{key: "kind", form: formWord, words: []string{"manual", "exit-code", "output-contains", "expression"}, required: true},
+		{key: "kind", form: formWord, words: checkKindNames(false), required: true},
 	}, checking),
 	"poll":     {{key: "every", form: formDuration, required: true}, {key: "for", form: formDuration, required: true}},
 	"evidence": join([]field{{key: "id", form: formLabel, required: true}, {key: "title", form: formString}, {key: "help", form: formString}}, constraints),

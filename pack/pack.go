@@ -245,19 +245,6 @@ type Gate struct {
 	Checks   []Check
 }
 
-// CheckKind says how a check, or a step's verification, is judged.
-type CheckKind string
-
-// The kinds of check. Elapsed and Window are for gates alone.
-const (
-	Manual         CheckKind = "manual"
-	ExitCode       CheckKind = "exit-code"
-	OutputContains CheckKind = "output-contains"
-	Expression     CheckKind = "expression"
-	Elapsed        CheckKind = "elapsed"
-	WithinWindow   CheckKind = "window"
-)
-
 // Check is one check of a gate, or the verification of a step (whose ID is "").
 type Check struct {
 	ID       string

@@ -9,20 +9,10 @@ import (
 	"rtut/pack/value"
 )
 
-// kindKeys are the keys that each kind of check has beside `id` and `kind`; those it must have are marked.
-var kindKeys = map[CheckKind]map[string]bool{
-	Manual:         {"prompt": false, "command": false, "on": false, "timeout": false},
-	ExitCode:       {"command": true, "on": false, "exit_code": false, "timeout": false, "poll": false},
-	OutputContains: {"command": true, "on": false, "exit_code": false, "timeout": false, "poll": false, "contains": false, "equals": false, "matches": false},
-	Expression:     {"expr": true, "poll": false},
-	Elapsed:        {"since": true, "at_least": true, "poll": false},
-	WithinWindow:   {"from": true, "to": true, "days": false, "tz": false, "poll": false},
-}
-
 // checkKind: a check has what its kind asks for, and nothing that it would ignore.
 func (l *loader) checkKind(m mapping, c Check) {
-	keys, known := kindKeys[c.Kind]
-	if !known {
+	kind := c.Kind.info()
+	if kind == nil {
 		return
 	}
 	if c.Kind == Expression && l.pack.Schema == V01 {
@@ -31,12 +21,12 @@ func (l *loader) checkKind(m mapping, c Check) {
 		return
 	}
 	for _, f := range layouts[m.name] {
-		must, has := keys[f.key]
+		must, has := kind.keys[f.key]
 		switch {
 		case f.key == "id" || f.key == "kind":
 		case m.has(f.key) && !has:
 			l.report.at(m.keys[f.key].place, "check", "`"+f.key+"` does not go with the kind "+string(c.Kind)+". known are "+
-				strings.Join(slices.Sorted(maps.Keys(keys)), ", "), "")
+				strings.Join(slices.Sorted(maps.Keys(kind.keys)), ", "), "")
 		case must && !m.has(f.key):
 			l.report.at(m.at("kind"), "check", "the kind "+string(c.Kind)+" without `"+f.key+"`. "+f.expected()+" was expected", "")
 		}

@@ -27,7 +27,7 @@ func ruleProduces(l *loader) {
 // extractable: every way to carry out a step that extracts is verified by a command.
 func (l *loader) extractable(s *stepSource, n *node) {
 	for _, a := range s.alternatives {
-		if a.verify != ExitCode && a.verify != OutputContains {
+		if !a.verify.ByCommand() {
 			l.report.at(n.place, "extract", "`extract` reads the output of the verification, and "+l.alternativeName(s, a)+
 				" is verified without a command. a verification of kind exit-code or output-contains was expected",
 				"leave `extract` out if the operator types the value")

@@ -46,9 +46,9 @@ func proofOf(r *Result) Proof {
 		return Nobody
 	case r.Source == FromPaste:
 		return Pasted
-	case r.Kind == pack.Manual, r.Kind == pack.Expression:
+	case r.Kind == pack.Manual, r.Kind.ByValues():
 		return Word
-	case r.Kind == pack.ExitCode, r.Kind == pack.OutputContains, r.Kind == pack.Elapsed, r.Kind == pack.WithinWindow:
+	case r.Kind.ByCommand(), r.Kind.ByClock():
 		return Ran
 	}
 	return ""
@@ -59,7 +59,7 @@ func (r *Result) Behind() Proof { return proofOf(r) }
 
 // Judged reports whether a check of this kind is judged by values or the clock: no command runs for it, and nobody is asked.
 func Judged(kind pack.CheckKind) bool {
-	return kind == pack.Expression || kind == pack.Elapsed || kind == pack.WithinWindow
+	return kind.ByValues() || kind.ByClock()
 }
 
 // ProofWords says what stands behind a check of a kind: "turned green", "by word"; of one that was judged also how good that is: "judged",
@@ -97,7 +97,7 @@ func (t *transition) prove(item string, c *pack.Check, seen Observation, a Verif
 		r.Proof = Pasted
 	case c.Kind == pack.Manual:
 		r.Proof = proofOfAnswer(a.Seen, seen.OutputBytes)
-	case c.Kind == pack.Expression:
+	case c.Expr != nil:
 		r.Proof = t.proofOfValues(c.Expr.Names())
 	case c.Command == nil:
 		r.Proof = Ran // the clock
@@ -175,7 +175,7 @@ func toldNo(d Detail, check string) bool {
 		results = d.Results
 	}
 	r := results[check]
-	return r != nil && !r.Passed && r.carriedOut() && (r.Kind == pack.ExitCode || r.Kind == pack.OutputContains)
+	return r != nil && !r.Passed && r.carriedOut() && r.Kind.ByCommand()
 }
 
 // alters reports whether the change is one of what is done or judged at an item; where an earlier rtut did not say it may be.

@@ -30,7 +30,7 @@ func clockResults(p *pack.Pack, rec *Record, def *pack.Gate, now Time) map[strin
 	t := &transition{pack: p, rec: rec, by: Actor{Auto: true}, now: now}
 	results := map[string]*Result{}
 	for i := range def.Checks {
-		if c := &def.Checks[i]; c.Kind == pack.Elapsed || c.Kind == pack.WithinWindow {
+		if c := &def.Checks[i]; c.Kind.ByClock() {
 			results[c.ID] = t.judge(c, Observation{}, Answers{})
 		}
 	}
@@ -58,7 +58,7 @@ func (v *View) Declined(id string) bool {
 func (v *View) FalseNow(id string) []string {
 	var names []string
 	for _, c := range checksOf(v.pack, v.rec, id) {
-		if c.Kind != pack.Expression {
+		if c.Expr == nil {
 			continue
 		}
 		if holds, err := c.Expr.Eval(v.rec.values()); err == nil && !holds {

@@ -30,7 +30,7 @@ func (v *View) Expressions(id string) []ExpressionView {
 	}
 	values := v.rec.values()
 	for _, c := range checksOf(v.pack, v.rec, id) {
-		if c.Kind != pack.Expression {
+		if c.Expr == nil {
 			continue
 		}
 		e := ExpressionView{Check: c.ID, Expression: c.Expr.Raw(), Told: c.Expr.Told(values), Uses: c.Expr.Names()}
