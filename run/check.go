@@ -41,18 +41,6 @@ func (t *transition) falsely(c *pack.Check) string {
 	return told
 }
 
-// settle records the verdict and, where it is no, why.
-func (r *Result) settle(passed bool, err error, why string) {
-	r.Passed = passed
-	switch {
-	case passed:
-	case err != nil:
-		r.Error = err.Error()
-	default:
-		r.Error = why
-	}
-}
-
 // judgeManual takes the operator's answer; in auto-confirm the check is confirmed, and marked so.
 func (t *transition) judgeManual(c *pack.Check, seen Observation, answers Answers, r *Result) {
 	r.Source = FromOperator
@@ -160,11 +148,6 @@ func (t *transition) judgeWindow(c *pack.Check, r *Result) {
 	r.settle(c.Window.Holds(t.now.Time), nil, "outside the window "+c.Window.String())
 }
 
-// wait records that a check cannot pass before a moment.
-func (r *Result) wait(from Time, what string) {
-	r.From, r.Error = &from, "not before "+from.Format("2006-01-02 15:04:05")+" UTC: "+what
-}
-
 // report copies what was observed into the result.
 func (o Observation) report(r *Result) {
 	if o.Attempts == 0 {
@@ -181,17 +164,6 @@ func (o Observation) onlyHead() string {
 		return ""
 	}
 	return fmt.Sprintf(" in its first %d bytes, which is all that is looked at", len(o.Head))
-}
-
-// finishedAt returns when a step or gate finished, or nil.
-func (r *Record) finishedAt(id string) *Time {
-	if s := r.Steps[id]; s != nil && s.State.finished() {
-		return s.FinishedAt
-	}
-	if g := r.Gates[id]; g != nil && g.State.finished() {
-		return g.FinishedAt
-	}
-	return nil
 }
 
 func isManual(c *pack.Check) bool { return c.Kind == pack.Manual }

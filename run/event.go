@@ -111,3 +111,17 @@ type PackChange struct {
 	Unverified []string          `json:"unverified,omitempty"` // running steps whose verification was by the old definition
 	Altered    *[]string         `json:"altered,omitempty"`    // items of which something else is done or judged now; nil: an earlier rtut did not say
 }
+
+// Shown is what was on the screen when the commands of an item had run and its questions were not answered. Who answers them next has
+// seen it, and need not run them again.
+type Shown struct {
+	Rendered string             `json:"rendered"` // as of Words
+	Results  map[string]*Result `json:"results"`  // of the commands that ran, by check; of a manual one without a verdict
+}
+
+// moves reports whether the event may change who works or waits.
+func (e Event) moves() bool {
+	d := e.Detail
+	return e.To != "" || d.New != nil || d.Datapoints != nil || d.Intent != nil || d.Interrupted != nil || d.Results != nil ||
+		d.PackChange != nil || d.Outcome != unfinished
+}

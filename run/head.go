@@ -208,3 +208,7 @@ func (h *Head) Rating() Rating {
 
 // ExerciseStatus returns what a pack is marked with by this run, once it is finished.
 func (h *Head) ExerciseStatus() string { return exercisedBy(h.Ended(), h.Operator) }
+
+func exercisedBy(day Time, operator string) string {
+	return "exercised " + day.Format("2006-01-02") + " by " + operator
+}

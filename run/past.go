@@ -166,16 +166,6 @@ func (h *past) takeVerdict(p *pack.Pack, it *itemPast, e *Event, at int) {
 	}
 }
 
-// passedAll reports whether there are results, all of checks that passed.
-func passedAll(results map[string]*Result) bool {
-	for _, r := range results {
-		if !r.Passed {
-			return false
-		}
-	}
-	return results != nil
-}
-
 // asBegun reports whether the values that an item reads are those with which its commands began.
 func (h *past) asBegun(id string) bool {
 	for name, read := range h.item(id).begunOn {

@@ -1,6 +1,9 @@
 package run
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // asRead is what a record was read from. What can be known from it is found out when it is first asked for, and once: the record,
 // and all that are made of it, share it.
@@ -96,4 +99,10 @@ func (a *asRead) untouched() bool {
 	}
 	e := a.rec.Events[last]
 	return *a.rec.Head == ChainHead{e.Seq, e.Hash} && eventHash(whole.at("events", last)) == e.Hash && restHash(whole) == e.Rest
+}
+
+// foundBefore reports whether an event says that something was found, and whether one does that was added since the record was read.
+func (r *Record) foundBefore() (ever, since bool) {
+	says := func(e Event) bool { return e.Found != "" }
+	return slices.ContainsFunc(r.Events, says), slices.ContainsFunc(r.Events[len(r.read.rec.Events):], says)
 }

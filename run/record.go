@@ -301,3 +301,14 @@ func (r *Record) intent(item string) *Intent {
 	}
 	return nil
 }
+
+// finishedAt returns when a step or gate finished, or nil.
+func (r *Record) finishedAt(id string) *Time {
+	if s := r.Steps[id]; s != nil && s.State.finished() {
+		return s.FinishedAt
+	}
+	if g := r.Gates[id]; g != nil && g.State.finished() {
+		return g.FinishedAt
+	}
+	return nil
+}

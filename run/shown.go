@@ -6,13 +6,6 @@ import (
 	"rtut/pack"
 )
 
-// Shown is what was on the screen when the commands of an item had run and its questions were not answered. Who answers them next has
-// seen it, and need not run them again.
-type Shown struct {
-	Rendered string             `json:"rendered"` // as of Words
-	Results  map[string]*Result `json:"results"`  // of the commands that ran, by check; of a manual one without a verdict
-}
-
 // shownFor is how long what was shown can be answered. Then the commands are run again.
 const shownFor = 15 * time.Minute
 

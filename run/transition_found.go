@@ -24,12 +24,6 @@ func (t *transition) checkWhole(act Action) error {
 	return nil
 }
 
-// foundBefore reports whether an event says that something was found, and whether one does that was added since the record was read.
-func (r *Record) foundBefore() (ever, since bool) {
-	says := func(e Event) bool { return e.Found != "" }
-	return slices.ContainsFunc(r.Events, says), slices.ContainsFunc(r.Events[len(r.read.rec.Events):], says)
-}
-
 // leavesStateAlone reports whether an action says nothing about items and values, nor that the run came to anything.
 func leavesStateAlone(act Action) bool {
 	switch a := act.(type) {

@@ -129,9 +129,6 @@ func stateBy(state State, r *Result) State {
 	return state
 }
 
-// waits reports whether a check did not pass because its time has not come.
-func (r *Result) waits() bool { return r.From != nil }
-
 // waive lets a gate pass without its checks, where the pack allows that.
 func (t *transition) waive(a Waive) error {
 	def := t.pack.Gate(a.Item)

@@ -176,10 +176,6 @@ func ExerciseStatus(rec *Record, today Time) string {
 	return exercisedBy(today, rec.Operator)
 }
 
-func exercisedBy(day Time, operator string) string {
-	return "exercised " + day.Format("2006-01-02") + " by " + operator
-}
-
 // feedback adds what a person thought, to a finished run as well; the latest counts.
 func (t *transition) feedback(a AddFeedback) error {
 	if !slices.Contains([]Rating{Good, Neutral, Poor}, a.Rating) {

@@ -82,13 +82,6 @@ func (c *course) take(e Event) {
 	}
 }
 
-// moves reports whether the event may change who works or waits.
-func (e Event) moves() bool {
-	d := e.Detail
-	return e.To != "" || d.New != nil || d.Datapoints != nil || d.Intent != nil || d.Interrupted != nil || d.Results != nil ||
-		d.PackChange != nil || d.Outcome != unfinished
-}
-
 // items are those of the pack in canonical order, and behind them those that it does not have or that are not known for it.
 func (c *course) items() []string {
 	var ids []string

@@ -1,0 +1,113 @@
+package run
+
+import (
+	"slices"
+
+	"rtut/pack"
+	"rtut/pack/value"
+)
+
+// holds says why a pre-authorisation does not stand for an alternative as it would be started now; "" if it does.
+func (a *Preauthorization) holds(p *pack.Pack, rec *Record, alt *pack.Alternative) string {
+	face, err := faceOf(rec, alt)
+	switch {
+	case err != nil:
+		return "what it was given for cannot be shown any more: " + err.Error()
+	case face.sum(alt, rec, a.Lacks) != a.Digest:
+		return endWords[EndRendered]
+	case wordsSum(p.Step(a.Step), alt, rec, a.Lacks) != a.Words:
+		return endWords[EndWords]
+	case a.Files != "" && p.Files() != nil && namedDigest(alt, rec.Files, p.Files()) != a.Files:
+		return "a file of the pack that its command names is not what it was"
+	}
+	return ""
+}
+
+// face is what is shown of an alternative before it is started.
+type face struct {
+	phrase, host string
+	command      string   // "" while values are missing
+	lacks        []string // the values that the command does not have
+}
+
+// faceOf renders an alternative. Values may be missing from its command alone.
+func faceOf(rec *Record, alt *pack.Alternative) (face, error) {
+	var f face
+	var err error
+	values := rec.values()
+	if alt.Confirm != nil {
+		if f.phrase, err = alt.Confirm.RenderVisible("confirm", values); err != nil {
+			return f, err
+		}
+	}
+	if alt.On != nil {
+		if f.host, err = pack.RenderHost(alt.On, values); err != nil {
+			return f, err
+		}
+	}
+	if alt.Command == nil {
+		return f, nil
+	}
+	if f.lacks = rec.lacking(alt.Command.Names()); f.lacks == nil {
+		f.command, err = alt.Command.Render(values)
+	}
+	return f, err
+}
+
+// sum is the digest of a face. Of a command that lacks values it is over its text and the values that it has; open are those that may
+// become any.
+func (f face) sum(alt *pack.Alternative, rec *Record, open []string) string {
+	if alt.Command == nil || len(open) == 0 && len(f.lacks) == 0 {
+		return pack.Digest(f.phrase, f.host, f.command)
+	}
+	texts := []string{f.phrase, f.host, alt.Command.Raw()}
+	values := rec.values()
+	for _, name := range alt.Command.Names() {
+		if !slices.Contains(open, name) {
+			texts = append(texts, name, asTyped(values(name)))
+		}
+	}
+	return pack.Digest(texts...)
+}
+
+// needsAuthority reports whether auto-confirm may start an alternative, and answer for it, only with a pre-authorisation.
+func needsAuthority(alt *pack.Alternative) bool {
+	return alt.Confirm != nil || alt.Effect == pack.Irreversible
+}
+
+// textsOf are the words that are shown of a step that is started by an alternative, its question included.
+func textsOf(def *pack.Step, alt *pack.Alternative) []value.Text {
+	texts := []value.Text{def.Title, alt.Title, alt.Instruction, alt.Verify.Prompt}
+	for _, l := range def.Links {
+		texts = append(texts, l.Title, l.URL)
+	}
+	return texts
+}
+
+// lackingOf lists the values that neither the command nor the words of an alternative have yet.
+func lackingOf(rec *Record, def *pack.Step, alt *pack.Alternative, shown face) []string {
+	all := slices.Clone(shown.lacks)
+	for _, text := range textsOf(def, alt) {
+		for _, name := range rec.lacking(text.Names()) {
+			if !slices.Contains(all, name) {
+				all = append(all, name)
+			}
+		}
+	}
+	return all
+}
+
+// wordsSum is the digest of the words of an alternative and of the values in them, but for those that may become any.
+func wordsSum(def *pack.Step, alt *pack.Alternative, rec *Record, open []string) string {
+	var texts []string
+	values := rec.values()
+	for _, text := range textsOf(def, alt) {
+		texts = append(texts, text.Raw())
+		for _, name := range text.Names() {
+			if !slices.Contains(open, name) {
+				texts = append(texts, name, asTyped(values(name)))
+			}
+		}
+	}
+	return pack.Digest(texts...)
+}
