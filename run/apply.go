@@ -27,7 +27,7 @@ func (r *Record) apply(e Event) {
 		r.Gates[e.Item] = &changed
 	}
 	for id, d := range e.Detail.Datapoints {
-		r.Datapoints[id] = ptr(*d)
+		r.Datapoints[id] = new(*d)
 	}
 	if len(e.Detail.Files) > 0 {
 		r.Files = maps.Clone(r.Files)
@@ -68,7 +68,7 @@ func (r *Record) begin(b Beginning, e Event) {
 	r.Steps, r.Gates, r.Datapoints = map[string]*Step{}, map[string]*Gate{}, map[string]*Datapoint{}
 	r.addItems(b.Steps, b.Gates)
 	for id, d := range b.Datapoints {
-		r.Datapoints[id] = ptr(*d)
+		r.Datapoints[id] = new(*d)
 	}
 	r.Files = maps.Clone(b.Files)
 }

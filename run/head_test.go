@@ -23,7 +23,7 @@ func rated(t testing.TB) []byte {
 	later := At(at.Add(time.Hour))
 	rec := &Record{
 		Schema: V02, RunID: "20261130T004512.000000Z-9f2c4a", Revision: 3, PackID: "drill", PackPath: "packs/drill/pack.yaml",
-		Operator: "ana", CreatedAt: at, UpdatedAt: later, Outcome: ptr(Succeeded), FinishedAt: &later,
+		Operator: "ana", CreatedAt: at, UpdatedAt: later, Outcome: new(Succeeded), FinishedAt: &later,
 		Steps: map[string]*Step{"look": {State: Done, StartedAt: &at}},
 		Gates: map[string]*Gate{"go": {State: Passed}}, Datapoints: map[string]*Datapoint{"lag": {State: OK}},
 		PackDigest: "sha256:1", Context: Context{Project: "shop", Environment: pack.Staging}, ExerciseWrite: "exercised 2026-11-30 by ana",
@@ -104,7 +104,7 @@ func TestMomentThatIsMissingIsTheOther(t *testing.T) {
 func TestCleanSuccessHasNothingAgainstIt(t *testing.T) {
 	clean := func() Head {
 		return Head{
-			Outcome: ptr(Succeeded), Steps: map[string]*HeadItem{"a": {State: Done}, "b": {State: Done}},
+			Outcome: new(Succeeded), Steps: map[string]*HeadItem{"a": {State: Done}, "b": {State: Done}},
 			Gates: map[string]*HeadItem{"g": {State: Passed}}, Datapoints: map[string]*HeadItem{"d": {State: OK}},
 		}
 	}
@@ -113,8 +113,8 @@ func TestCleanSuccessHasNothingAgainstIt(t *testing.T) {
 	}
 	for what, spoil := range map[string]func(h *Head){
 		"unfinished":         func(h *Head) { h.Outcome = nil },
-		"failed":             func(h *Head) { h.Outcome = ptr(FailedRun) },
-		"abandoned":          func(h *Head) { h.Outcome = ptr(Abandoned) },
+		"failed":             func(h *Head) { h.Outcome = new(FailedRun) },
+		"abandoned":          func(h *Head) { h.Outcome = new(Abandoned) },
 		"with a deviation":   func(h *Head) { h.Deviations = []Deviation{{Kind: RedoDeviation}} },
 		"with a skip":        func(h *Head) { h.Steps["b"].State = Skipped },
 		"with a pushed step": func(h *Head) { h.Steps["b"].State = Pushed },

@@ -58,7 +58,7 @@ func (r *Record) endAuthority(ended []Ending) {
 	for _, e := range ended {
 		for i := range r.Authority {
 			if e.ends(r.Authority[i]) {
-				r.Authority[i].Ended = ptr(e)
+				r.Authority[i].Ended = new(e)
 			}
 		}
 	}

@@ -37,17 +37,17 @@ func badCapturesAreRefused(t *testing.T) {
 }
 
 func outputMayBePasted(p *play) {
-	p.does(run.Start{Item: "one"}, run.Verify{Item: "one", Pasted: ptr("almost there")})
+	p.does(run.Start{Item: "one"}, run.Verify{Item: "one", Pasted: new("almost there")})
 	p.wants("without the text", false, p.rec.Steps["one"].Verification.Passed)
-	p.does(run.Verify{Item: "one", Pasted: ptr("it is ready")})
+	p.does(run.Verify{Item: "one", Pasted: new("it is ready")})
 	v := p.rec.Steps["one"].Verification
 	p.wants("with the text", true, v.Passed)
 	p.wants("source", run.FromPaste, v.Source)
 	p.wants("exit code", (*int)(nil), v.ExitCode)
 	captures := p.rec.Steps["one"].Captures
 	p.wants("kept", "it is ready pasted-for-verification", captures[1].Output+" "+string(captures[1].Source))
-	p.refuses(run.TooLong, run.Verify{Item: "one", Pasted: ptr("ready" + strings.Repeat("x", 20_000))})
-	p.refuses(run.SecretMarker, run.Verify{Item: "one", Pasted: ptr("ready " + token)})
+	p.refuses(run.TooLong, run.Verify{Item: "one", Pasted: new("ready" + strings.Repeat("x", 20_000))})
+	p.refuses(run.SecretMarker, run.Verify{Item: "one", Pasted: new("ready " + token)})
 	p.wants("commands run", 0, len(p.shell.jobs))
 	p.does(run.Complete{Item: "one"})
 }
@@ -55,10 +55,10 @@ func outputMayBePasted(p *play) {
 func othersAreNotPasted(t *testing.T) {
 	inBoth("steps: [{ id: code, title: C, effect: read-only, verify: { kind: exit-code, command: 'true' } }, { id: hand, title: H }]\n", func(p *play) {
 		p.does(run.Start{Item: "code"})
-		p.refuses(run.PasteRefused, run.Verify{Item: "code", Pasted: ptr("0")})
+		p.refuses(run.PasteRefused, run.Verify{Item: "code", Pasted: new("0")})
 		p.does(run.Skip{Item: "code", Reason: "no time"}, run.Start{Item: "hand"})
-		p.refuses(run.PasteRefused, run.Verify{Item: "hand", Pasted: ptr("yes")})
+		p.refuses(run.PasteRefused, run.Verify{Item: "hand", Pasted: new("yes")})
 	})(t)
 	p := begin(t, packText("v0.2", "gates: [{ id: go, title: Go, checks: [{ id: up, kind: output-contains, command: x, contains: up }] }]\n"))
-	p.refuses(run.PasteRefused, run.Verify{Item: "go", Pasted: ptr("up")})
+	p.refuses(run.PasteRefused, run.Verify{Item: "go", Pasted: new("up")})
 }

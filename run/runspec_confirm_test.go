@@ -58,9 +58,9 @@ func irreversibleNeedsPhrase(p *play) {
 func confirmationLapses(t *testing.T) {
 	const body = "steps: [{ id: cut, title: Cut, effect: irreversible, confirm: 'cut as {{ operator }}', verify: { kind: output-contains, command: x, contains: y } }]\n"
 	inBoth(body, func(p *play) {
-		p.does(run.Start{Item: "cut", Phrase: "cut as ana"}, run.Verify{Item: "cut", Pasted: ptr("y")})
+		p.does(run.Start{Item: "cut", Phrase: "cut as ana"}, run.Verify{Item: "cut", Pasted: new("y")})
 		p.does(run.HandOver{To: "ben", Reason: "shift"})
-		p.refuses(run.ConfirmationLapsed, run.Verify{Item: "cut", Pasted: ptr("y")})
+		p.refuses(run.ConfirmationLapsed, run.Verify{Item: "cut", Pasted: new("y")})
 		p.refuses(run.ConfirmationLapsed, run.Begin{Item: "cut"})
 		p.refuses(run.ConfirmationLapsed, run.Complete{Item: "cut"})
 		p.does(run.Start{Item: "cut", Phrase: "cut as ben"})

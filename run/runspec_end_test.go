@@ -102,8 +102,8 @@ func unfinishedUntilFinalized(p *play) {
 	p.wants("state", run.RunComplete, run.StateOf(p.rec))
 	p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: "splendid"})
 	p.does(run.Finalize{Outcome: run.Succeeded, Reason: "all well"})
-	p.wants("outcome", ptr(run.Succeeded), p.rec.Outcome)
-	p.wants("finished", ptr(run.At(dawn)), p.rec.FinishedAt)
+	p.wants("outcome", new(run.Succeeded), p.rec.Outcome)
+	p.wants("finished", new(run.At(dawn)), p.rec.FinishedAt)
 }
 
 func succeededNeedsEveryStep(p *play) {
@@ -154,7 +154,7 @@ func abandonedAnyTime(p *play) {
 		p.rec = fresh
 		p.does(way...)
 		p.does(run.Finalize{Outcome: run.Abandoned})
-		p.wants("outcome", ptr(run.Abandoned), p.rec.Outcome)
+		p.wants("outcome", new(run.Abandoned), p.rec.Outcome)
 	}
 }
 
@@ -192,7 +192,7 @@ func finishedTakesFeedbackAlone(t *testing.T) {
 				p.refuses(run.RunFinished, act)
 			}
 			p.does(run.AddFeedback{Rating: run.Poor})
-			p.wants("outcome", ptr(outcome), p.rec.Outcome)
+			p.wants("outcome", new(outcome), p.rec.Outcome)
 		})(t)
 	}
 }

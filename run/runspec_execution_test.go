@@ -213,7 +213,7 @@ func recordedOfTheEnd(p *play) {
 	if _, err := p.executes("cut"); err != nil {
 		p.t.Fatal(err)
 	}
-	p.wants("result", run.Executed{Seq: 3, ExitCode: ptr(7), OutputBytes: 12, Seconds: 1.5, At: run.At(p.now)}, *p.rec.Steps["cut"].Execution.Result)
+	p.wants("result", run.Executed{Seq: 3, ExitCode: new(7), OutputBytes: 12, Seconds: 1.5, At: run.At(p.now)}, *p.rec.Steps["cut"].Execution.Result)
 	for _, test := range []struct {
 		seen run.Observation
 		want string

@@ -286,7 +286,7 @@ func secretsAreRefused(t *testing.T) {
 	p.does(run.Complete{Item: "look", Answers: run.Answers{Confirm: true}, Evidence: map[string]string{"fact": "x"}, Set: map[string]string{"url": "b"}})
 	p.refuses(run.SecretMarker, run.Waive{Item: "go", Reason: token})
 	p.does(run.Start{Item: "act"})
-	p.refuses(run.SecretMarker, run.Verify{Item: "act", Pasted: ptr("a " + token)})
+	p.refuses(run.SecretMarker, run.Verify{Item: "act", Pasted: new("a " + token)})
 	p.ran("act", "", run.Observation{Contained: true, Head: "a " + token})
 	p.wants("a secret that was read passes", false, p.rec.Steps["act"].Verification.Passed)
 	if strings.Contains(p.encoded(), "hunter2pass") {

@@ -310,7 +310,7 @@ func rollbackIsNoted(p *play) {
 	p.in("drop", run.Todo)
 	p.does(run.Start{Item: "drop", Phrase: "drop billing"}, run.Fail{Item: "drop", Reason: "it broke"}, run.RollBack{Item: "drop"})
 	p.in("drop", run.Failed)
-	p.wants("noted", ptr(run.At(dawn)), p.rec.Steps["drop"].RolledBack)
+	p.wants("noted", new(run.At(dawn)), p.rec.Steps["drop"].RolledBack)
 }
 
 func noteIsAnEvent(p *play) {

@@ -133,7 +133,7 @@ gates: [{ id: small, title: Small, checks: [{ id: low, kind: expression, expr: l
 	rec.Datapoints["lag"].Proof = Nobody // as a check that auto-confirm answered leaves it
 	rec = on(t, p, rec, Verify{Item: "small"})
 	proofIs(t, rec, "small", Nobody)
-	rec.Outcome = ptr(Succeeded)
+	rec.Outcome = new(Succeeded)
 	data, err := rec.Encode()
 	if err != nil {
 		t.Fatal(err)

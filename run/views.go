@@ -281,7 +281,7 @@ func (v *View) fillValidity(iv *ItemView, id string) {
 	}
 	iv.Current = !slices.ContainsFunc(iv.Because, func(c Cause) bool { return c.Code != CauseUpstream })
 	if iv.State == Done || iv.State == Passed {
-		iv.Holds = ptr(len(iv.Because) == 0)
+		iv.Holds = new(len(iv.Because) == 0)
 	}
 }
 

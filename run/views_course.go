@@ -104,7 +104,7 @@ func (c *course) note(id string, at Time, ready *readiness) {
 		return
 	}
 	if was {
-		c.told.Spells[place].To, c.told.Spells[place].Until = ptr(at), c.place
+		c.told.Spells[place].To, c.told.Spells[place].Until = new(at), c.place
 		delete(c.open, id)
 	}
 	if is {
