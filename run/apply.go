@@ -282,5 +282,3 @@ func setIf[T comparable](field *T, value T) {
 		*field = value
 	}
 }
-
-func ptr[T any](v T) *T { return &v }

@@ -3,6 +3,7 @@ package run
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 
 	"rtut/pack/value"
 )
@@ -12,17 +13,23 @@ const MaxRecord = 64 << 20
 
 // Encode gives the record as its file holds it: indented JSON with keys in a fixed order and one newline at the end. Keys
 // that were read and are not known are kept, behind the known ones. Events that are new are joined to the chain. The error is a
-// *Refusal where the record would be larger than MaxRecord.
+// *TooLongError where the record would be larger than MaxRecord.
 func (r *Record) Encode() ([]byte, error) {
 	text, err := r.text()
 	if err != nil {
 		return nil, err
 	}
 	if len(text) > MaxRecord {
-		return nil, refuse(TooLong, "", "the record would have %d bytes, and may have %d", len(text), MaxRecord).
-			with("Begin another run: rtut run new --like %s", r.RunID)
+		return nil, &TooLongError{Bytes: len(text)}
 	}
 	return text, nil
+}
+
+// TooLongError says that a record would be larger than MaxRecord.
+type TooLongError struct{ Bytes int }
+
+func (e *TooLongError) Error() string {
+	return fmt.Sprintf("the record would have %d bytes, and may have %d", e.Bytes, MaxRecord)
 }
 
 // text is Encode whatever its length.

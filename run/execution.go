@@ -9,7 +9,7 @@ import (
 )
 
 // settledFirst refuses an action on a step while the outcome of its execution is unknown.
-func (r *Record) settledFirst(item string) *Refusal {
+func settledFirst(r *Record, item string) *Refusal {
 	e := r.execution(item)
 	if !e.open() {
 		return nil
@@ -97,7 +97,7 @@ func (t *transition) execute(a Execute) error {
 // executeAgain judges whether a command may be executed of which the work was done before in the same attempt. It returns the retry that
 // this is; nil for the first time.
 func (t *transition) executeAgain(def *pack.Step, rec *Step, a Execute) (*Retry, error) {
-	if err := t.rec.settledFirst(def.ID); err != nil {
+	if err := settledFirst(t.rec, def.ID); err != nil {
 		return nil, err
 	}
 	var done string

@@ -8,7 +8,7 @@ import (
 )
 
 // holds says why a pre-authorisation does not stand for an alternative as it would be started now; "" if it does.
-func (a *Preauthorization) holds(p *pack.Pack, rec *Record, alt *pack.Alternative) string {
+func holds(a *Preauthorization, p *pack.Pack, rec *Record, alt *pack.Alternative) string {
 	face, err := faceOf(rec, alt)
 	switch {
 	case err != nil:

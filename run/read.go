@@ -88,6 +88,9 @@ func (r *Record) unknown() *tree {
 }
 
 // untouched reports whether the record that was read is as its last write left it, whatever happened before that.
+func (r *Record) untouched() bool { return r.read.untouched() }
+
+// untouched reports whether the record that was read is as its last write left it, whatever happened before that.
 func (a *asRead) untouched() bool {
 	if sealed(a.data) {
 		return true

@@ -170,7 +170,7 @@ func recordHasABound(t *testing.T) {
 		t.Fatal(err)
 	}
 	var refusal *run.Refusal
-	if _, err := after.Encode(); !errors.As(err, &refusal) || refusal.Code != run.TooLong || !strings.Contains(refusal.Message, "may have 67108864") {
+	if _, err := run.Encode(after); !errors.As(err, &refusal) || refusal.Code != run.TooLong || !strings.Contains(refusal.Message, "may have 67108864") {
 		t.Errorf("%v", err)
 	}
 	p.reads(strings.Replace(p.encoded(), `"params": {`, `"zz": `+strings.Repeat("[", 9000)+strings.Repeat("]", 9000)+`, "params": {`, 1))

@@ -358,5 +358,3 @@ func handoverKeepsHistory(p *play) {
 	p.wants("handovers", 2, len(p.rec.Handovers))
 	p.wants("first", run.Handover{From: "ana", To: "ben", Reason: "end of shift", By: "ana", At: run.At(dawn)}, p.rec.Handovers[0])
 }
-
-func ptr[T any](v T) *T { return &v }

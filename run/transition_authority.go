@@ -192,7 +192,7 @@ func (t *transition) authority(def *pack.Step, alt *pack.Alternative) (*Preautho
 		return nil, nil
 	}
 	if given := t.rec.live(def.ID, alt.ID); given != nil && alt.Confirm != nil {
-		why := given.holds(t.pack, t.rec, alt)
+		why := holds(given, t.pack, t.rec, alt)
 		if why == "" {
 			return given, nil
 		}
@@ -260,7 +260,7 @@ func keptForOperator(p *pack.Pack, rec *Record, id string) *Refusal {
 	if item == nil {
 		return nil
 	}
-	if unknown := rec.settledFirst(id); unknown != nil {
+	if unknown := settledFirst(rec, id); unknown != nil {
 		return unknown
 	}
 	manual := slices.ContainsFunc(checksOf(p, rec, id), isManual)

@@ -18,8 +18,8 @@ func (t *transition) checkWhole(act Action) error {
 	if !leavesStateAlone(act) {
 		return notWhole(t.rec, found)
 	}
-	if known, since := t.rec.foundBefore(); !known || !since && !t.rec.read.untouched() {
-		t.found = found.recorded()
+	if known, since := t.rec.foundBefore(); !known || !since && !t.rec.untouched() {
+		t.found = recorded(found)
 	}
 	return nil
 }
@@ -46,7 +46,7 @@ const maxFound = 300
 
 // recorded is the finding as an event keeps it. It may name keys that another hand has put into the record: they are not repeated
 // where they look like a secret, can't be printed or are very long.
-func (f Finding) recorded() string {
+func recorded(f Finding) string {
 	text := f.String()
 	_, looks := secret.Look(text)
 	hidden := func(r rune) bool { return !unicode.IsPrint(r) }

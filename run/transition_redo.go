@@ -17,7 +17,7 @@ func (t *transition) redo(a Redo) error {
 	if err := t.inState(a.Item, VerbRedo, states...); err != nil {
 		return err
 	}
-	if err := t.rec.settledFirst(a.Item); err != nil {
+	if err := settledFirst(t.rec, a.Item); err != nil {
 		return err
 	}
 	if err := needReason(a.Item, a.Reason); err != nil {
@@ -103,7 +103,7 @@ func (t *transition) rollBack(a RollBack) error {
 		t.emit(VerbRollback, a.Item, "", Detail{RolledBack: &t.now, Reason: a.Reason})
 		return nil
 	}
-	if err := t.rec.settledFirst(a.Item); err != nil {
+	if err := settledFirst(t.rec, a.Item); err != nil {
 		return err
 	}
 	reason := cmp.Or(a.Reason, "rolled back")

@@ -256,7 +256,7 @@ func (t *transition) retry(a RetryStep) error {
 	if err := t.inState(a.Item, VerbRetry, Failed); err != nil {
 		return err
 	}
-	if err := t.rec.settledFirst(a.Item); err != nil {
+	if err := settledFirst(t.rec, a.Item); err != nil {
 		return err
 	}
 	if !def.Idempotent && !a.AcknowledgePartial {
@@ -281,7 +281,7 @@ func (t *transition) skip(a Skip) error {
 	if err := t.inState(a.Item, VerbSkip, Todo, Running, Failed); err != nil {
 		return err
 	}
-	if err := t.rec.settledFirst(a.Item); err != nil {
+	if err := settledFirst(t.rec, a.Item); err != nil {
 		return err
 	}
 	if err := needReason(a.Item, a.Reason); err != nil {

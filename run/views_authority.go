@@ -64,7 +64,7 @@ func (v *View) AutoConfirms() AutoConfirms {
 		if step := v.pack.Step(a.Step); a.Ended == nil && step != nil && step.Alternative(a.Alternative) != nil {
 			alt := step.Alternative(a.Alternative)
 			all.Starts = append(all.Starts, AutoStart{
-				AuthorityFace: v.faceOf(step, alt), AuthorizedBy: a.AuthorizedBy, By: a.By, At: a.At, Lapsed: a.holds(v.pack, v.rec, alt),
+				AuthorityFace: v.faceOf(step, alt), AuthorizedBy: a.AuthorizedBy, By: a.By, At: a.At, Lapsed: holds(a, v.pack, v.rec, alt),
 			})
 		}
 	}

@@ -26,7 +26,7 @@ func (e *UnknownOutcomeError) Unwrap() error { return e.Err }
 // write stores a record, whole or not at all, and returns when it would survive a power cut. may is asked right before the record gets
 // into its place; if it returns an error nothing is stored.
 func (f *File) write(rec *run.Record, may func() error) error {
-	data, err := rec.Encode()
+	data, err := run.Encode(rec)
 	if err != nil {
 		return err
 	}

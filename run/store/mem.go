@@ -56,7 +56,7 @@ func (m *Mem) get(id string) (*run.Record, error) {
 }
 
 func (m *Mem) put(rec *run.Record) error {
-	data, err := rec.Encode()
+	data, err := run.Encode(rec)
 	if err != nil {
 		return err
 	}
