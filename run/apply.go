@@ -8,9 +8,9 @@ import (
 	"rtut/pack/value"
 )
 
-// apply is the one place where a record changes. It adds e and carries out what it says; what an event does not say
+// Apply is the one place where a record changes. It adds e and carries out what it says; what an event does not say
 // stays. An item that changes is replaced: other records may have it, too. So the events alone give the state back: see Replay.
-func (r *Record) apply(e Event) {
+func (r *Record) Apply(e Event) {
 	r.addEvent(e)
 	r.UpdatedAt = e.At
 	if e.Detail.New != nil {
@@ -109,7 +109,7 @@ func (s *Step) apply(e Event) {
 	if e.To == Failed || e.To == Skipped {
 		s.Reason = d.Reason
 	}
-	s.Evidence = merge(s.Evidence, d.Evidence)
+	s.Evidence = MergeValues(s.Evidence, d.Evidence)
 	if d.Capture != nil {
 		s.Captures = append(slices.Clip(s.Captures), *d.Capture)
 	}
@@ -140,7 +140,7 @@ func (g *Gate) apply(e Event) {
 	if e.To != "" {
 		g.State = e.To
 	}
-	if g.State.finished() && e.To != "" {
+	if g.State.Finished() && e.To != "" {
 		g.FinishedAt = &e.At
 	}
 	setIf(&g.Waiver, d.Waiver)
@@ -159,7 +159,7 @@ func (g *Gate) apply(e Event) {
 	if g.StartedAt == nil && (d.Intent != nil || d.Results != nil) {
 		g.StartedAt = &e.At
 	}
-	g.Evidence = merge(g.Evidence, d.Evidence)
+	g.Evidence = MergeValues(g.Evidence, d.Evidence)
 }
 
 // applyLists adds to the lists of the record.
@@ -170,7 +170,7 @@ func (r *Record) applyLists(d Detail) {
 	r.Handovers = appendIf(r.Handovers, d.Handover)
 	r.Feedback = appendIf(r.Feedback, d.Feedback)
 	r.Authority = append(r.Authority, d.Authority...)
-	r.endAuthority(d.Ended)
+	r.EndAuthority(d.Ended)
 }
 
 // applyHeader changes what is said of the run as a whole.
@@ -187,7 +187,7 @@ func (r *Record) applyHeader(e Event) {
 		r.applyPackChange(*d.PackChange)
 	}
 	setIf(&r.ExerciseWrite, d.Exercise)
-	if d.Outcome != unfinished {
+	if d.Outcome != Unfinished {
 		r.Outcome, r.FinishedAt, r.Reason, r.OutOfDate, r.Trust = &d.Outcome, &e.At, d.Reason, d.OutOfDate, d.Trust
 	}
 }
@@ -217,16 +217,16 @@ func (r *Record) applyPackChange(c PackChange) {
 // Replay returns the record that the events of r give, from nothing but its events and what New fixed. It has no head, and
 // nothing in it that only a newer rtut knows.
 func Replay(r *Record) *Record {
-	again := beginAgain(r)
+	again := BeginAgain(r)
 	for _, e := range r.Events {
-		again.apply(e)
+		again.Apply(e)
 	}
 	again.Revision = r.Revision
 	return again
 }
 
-// beginAgain returns what New fixed of a record, before any event.
-func beginAgain(r *Record) *Record {
+// BeginAgain returns what New fixed of a record, before any event.
+func BeginAgain(r *Record) *Record {
 	again := &Record{
 		Schema: r.Schema, RunID: r.RunID, PackID: r.PackID, PackPath: r.PackPath, Context: r.Context, Params: r.Params,
 		Items: r.Items,
@@ -242,10 +242,10 @@ func beginAgain(r *Record) *Record {
 }
 
 // Copy returns a copy of the record. The two share items and events: whoever changes one of those replaces it, as Transition does.
-func (r *Record) Copy() *Record { return r.clone() }
+func (r *Record) Copy() *Record { return r.Clone() }
 
-// clone returns a copy of r that shares nothing that apply changes.
-func (r *Record) clone() *Record {
+// Clone returns a copy of r that shares nothing that apply changes.
+func (r *Record) Clone() *Record {
 	c := *r
 	c.Steps, c.Gates, c.Datapoints = maps.Clone(r.Steps), maps.Clone(r.Gates), maps.Clone(r.Datapoints)
 	c.Deviations, c.Retries = slices.Clip(r.Deviations), slices.Clip(r.Retries)
@@ -255,8 +255,8 @@ func (r *Record) clone() *Record {
 	return &c
 }
 
-// merge returns a map that holds a and over it b; nil where both are empty.
-func merge(a, b map[string]value.Value) map[string]value.Value {
+// MergeValues returns a map that holds a and over it b; nil where both are empty.
+func MergeValues(a, b map[string]value.Value) map[string]value.Value {
 	if len(b) == 0 {
 		return a
 	}

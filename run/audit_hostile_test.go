@@ -15,7 +15,7 @@ func TestAuditNoticesWhatComesAfterTheEnd(t *testing.T) {
 		}
 		last := rec.Events[len(rec.Events)-1]
 		rec.Revision++
-		rec.apply(Event{Seq: last.Seq + 1, At: At(last.At.Add(time.Second)), By: "eve", Action: verb, Detail: Detail{Note: "nothing to see"}})
+		rec.Apply(Event{Seq: last.Seq + 1, At: At(last.At.Add(time.Second)), By: "eve", Action: verb, Detail: Detail{Note: "nothing to see"}})
 		f := Audit(mustEncode(t, rec), "")
 		if verb == VerbFeedback {
 			if f.Verdict != VerdictComplete {

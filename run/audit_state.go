@@ -41,7 +41,7 @@ func (a *audit) field() *Finding {
 
 // known is a copy of a record without what only a newer rtut knows.
 func known(r *Record) *Record {
-	c := r.clone()
+	c := r.Clone()
 	c.read = nil
 	return c
 }
@@ -111,10 +111,10 @@ func (a *audit) spelledElse(unknown *tree) string {
 // be compared. If the first does not fit, it is something that no event tells.
 func (a *audit) earlier() *Finding {
 	unknown := a.unknown.outside()
-	again := beginAgain(a.rec)
+	again := BeginAgain(a.rec)
 	var spelled *written
 	for _, e := range a.rec.Events {
-		again.apply(e)
+		again.Apply(e)
 		if e.Rest == "" {
 			continue
 		}

@@ -57,7 +57,7 @@ func (s *Session) Tick(ctx context.Context, id string, display io.Writer) (*Tick
 	if changes := changesOf(s.Pack, rec, nil); len(changes) > 0 {
 		return tick.end(TickWaiting, tick.Item, "the pack has changed: accept the change"), nil
 	}
-	if rec.state(tick.Item).finished() {
+	if rec.State(tick.Item).Finished() {
 		return s.tickAnew(ctx, rec, tick, display)
 	}
 	if s.Pack.Gate(tick.Item) != nil {
@@ -103,12 +103,12 @@ func (s *Session) nothingReady(tick *Tick, next Next) *Tick {
 func (s *Session) tickStep(ctx context.Context, rec *Record, tick *Tick, display io.Writer) (*Tick, error) {
 	var err error
 	begun := false
-	if rec.state(tick.Item) == Todo {
+	if rec.State(tick.Item) == Todo {
 		if rec, begun, err = s.doBoth(ctx, rec.RunID, Actor{Auto: true}, Start{Item: tick.Item}, s.intends(tick.Item)); err != nil {
 			return tick.wait(err)
 		}
 		tick.Did = append(tick.Did, "started")
-		if rec.state(tick.Item) == Done {
+		if rec.State(tick.Item) == Done {
 			tick.Did = append(tick.Did, "completed: not needed")
 			return tick.end(TickActed, tick.Item), nil
 		}
@@ -123,7 +123,7 @@ func (s *Session) tickStep(ctx context.Context, rec *Record, tick *Tick, display
 		if done, err := s.judged(ctx, rec, tick); done || err != nil {
 			return tick, err
 		}
-		if rec.state(tick.Item) == Done {
+		if rec.State(tick.Item) == Done {
 			tick.Did = append(tick.Did, "completed")
 			return tick.end(TickActed, tick.Item), nil
 		}
@@ -134,7 +134,7 @@ func (s *Session) tickStep(ctx context.Context, rec *Record, tick *Tick, display
 // intends returns what says, of a step that has been started, that its commands are about to run.
 func (s *Session) intends(item string) func(*Record) Action {
 	return func(rec *Record) Action {
-		if rec.state(item) != Running || keptForOperator(s.Pack, rec, item) != nil || !s.hasCommands(rec, item) || s.checkNeeds(item) != nil {
+		if rec.State(item) != Running || keptForOperator(s.Pack, rec, item) != nil || !s.hasCommands(rec, item) || s.checkNeeds(item) != nil {
 			return nil
 		}
 		return s.begin(autoVerify(item))
@@ -202,8 +202,8 @@ func (s *Session) tickGate(ctx context.Context, rec *Record, tick *Tick, display
 
 // waitUntil makes of a tick one that waits, if the time of a check has not come; it reports whether it has not.
 func (t *Tick) waitUntil(results map[string]*Result) bool {
-	for _, check := range sorted(results) {
-		if r := results[check]; r.waits() {
+	for _, check := range SortedKeys(results) {
+		if r := results[check]; r.Waits() {
 			t.end(TickWaiting, t.Item, check+" cannot pass "+r.Error)
 			if t.Until == nil || r.From.After(t.Until.Time) {
 				t.Until = r.From
@@ -232,7 +232,7 @@ func (s *Session) tickAnew(ctx context.Context, rec *Record, tick *Tick, display
 	if err != nil {
 		return tick.wait(err)
 	}
-	if s.outOfDate(rec, tick.Item) || !rec.state(tick.Item).finished() {
+	if s.outOfDate(rec, tick.Item) || !rec.State(tick.Item).Finished() {
 		tick.Did = append(tick.Did, "checked again")
 		return tick.end(TickWaiting, tick.Item, "is out of date, and its check did not pass"), nil
 	}
@@ -242,7 +242,7 @@ func (s *Session) tickAnew(ctx context.Context, rec *Record, tick *Tick, display
 
 // autoWaits says why auto-confirm leaves an item to the operator once it has been started, or need not be; nil where it goes on.
 func autoWaits(p *pack.Pack, rec *Record, id string) []string {
-	if rec.state(id).finished() {
+	if rec.State(id).Finished() {
 		switch {
 		case slices.ContainsFunc(checksOf(p, rec, id), isManual):
 			return []string{"is out of date; verifying it again needs an answer by a person"}
@@ -251,7 +251,7 @@ func autoWaits(p *pack.Pack, rec *Record, id string) []string {
 		}
 		return nil
 	}
-	if p.Gate(id) != nil || rec.state(id) == Running {
+	if p.Gate(id) != nil || rec.State(id) == Running {
 		if kept := keptForOperator(p, rec, id); kept != nil {
 			return []string{kept.Message}
 		}
@@ -298,7 +298,7 @@ func (s *Session) judged(ctx context.Context, rec *Record, tick *Tick) (bool, er
 	}
 	why := keepsFailing(rec, tick.Item)
 	if why == "" {
-		if rec.proof(tick.Item) == Nobody {
+		if rec.Proof(tick.Item) == Nobody {
 			tick.Did = append(tick.Did, "answered by nobody")
 		} else {
 			tick.Did = append(tick.Did, "verified")

@@ -97,7 +97,7 @@ func TestWalkCatchesAutoConfirmThatGoesTooFar(t *testing.T) {
 		return func(t *testing.T) (*pack.Pack, engine) {
 			p := load(t, walkPacks[name])
 			return p, func(rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
-				rec = rec.clone()
+				rec = rec.Clone()
 				change(rec, by, act)
 				return Transition(p, rec, by, act, now)
 			}
@@ -108,7 +108,7 @@ func TestWalkCatchesAutoConfirmThatGoesTooFar(t *testing.T) {
 			p, without := load(t, text), with(t, text, rule, "")
 			return p, func(rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
 				if _, judges := act.(Verify); by.Auto && judges {
-					rec = rec.clone()
+					rec = rec.Clone()
 					rec.Items = without.ItemDigests()
 					return Transition(without, rec, by, act, now)
 				}

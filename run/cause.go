@@ -19,5 +19,5 @@ type Cause struct {
 	On   string    `json:"on"`   // the item, datapoint or file that it comes from
 	Text string    `json:"text"` // for a person
 
-	place int
+	Place int `json:"-"` // the number of the event since which it is so
 }

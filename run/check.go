@@ -21,8 +21,8 @@ func (t *transition) judge(c *pack.Check, seen Observation, answers Answers) *Re
 	case pack.ExitCode, pack.OutputContains:
 		t.judgeCommand(c, seen, r)
 	case pack.Expression:
-		holds, err := c.Expr.Eval(t.rec.values())
-		r.settle(err == nil && holds, err, t.falsely(c))
+		holds, err := c.Expr.Eval(t.rec.Values())
+		r.Settle(err == nil && holds, err, t.falsely(c))
 	case pack.Elapsed:
 		t.judgeElapsed(c, r)
 	case pack.WithinWindow:
@@ -34,7 +34,7 @@ func (t *transition) judge(c *pack.Check, seen Observation, answers Answers) *Re
 // falsely says that an expression is false, with the values that it compares. Values that would make the sentence look like a secret,
 // though they are none by themselves, are left out.
 func (t *transition) falsely(c *pack.Check) string {
-	told := c.Expr.Told(t.rec.values()) + " is false"
+	told := c.Expr.Told(t.rec.Values()) + " is false"
 	if _, is := secret.Look(told); is {
 		return c.Expr.Raw() + " is false"
 	}
@@ -50,10 +50,10 @@ func (t *transition) judgeManual(c *pack.Check, seen Observation, answers Answer
 	if t.confirms() {
 		r.AutoConfirmed, r.Source = true, FromNobody
 		why := cmp.Or(seen.Problem, t.unrendered(c, seen))
-		r.settle(why == "", nil, why)
+		r.Settle(why == "", nil, why)
 		return
 	}
-	r.settle(answers.yes(c.ID), nil, "answered no")
+	r.Settle(answers.yes(c.ID), nil, "answered no")
 }
 
 // judgeCommand judges what a command printed and how it ended. A command that could not be rendered never ran: the
@@ -61,17 +61,17 @@ func (t *transition) judgeManual(c *pack.Check, seen Observation, answers Answer
 func (t *transition) judgeCommand(c *pack.Check, seen Observation, r *Result) {
 	r.Source = FromCommand
 	if why := t.unrendered(c, seen); why != "" {
-		r.settle(false, nil, why)
+		r.Settle(false, nil, why)
 		return
 	}
 	seen.report(r)
 	switch {
 	case seen.Problem != "":
-		r.settle(false, nil, seen.Problem)
+		r.Settle(false, nil, seen.Problem)
 	case seen.TimedOut:
-		r.settle(false, nil, fmt.Sprintf("did not end within %s", c.Timeout))
+		r.Settle(false, nil, fmt.Sprintf("did not end within %s", c.Timeout))
 	case seen.ExitCode != c.ExitCode:
-		r.settle(false, nil, fmt.Sprintf("ended with exit code %d%s, not %d", seen.ExitCode, meaning(seen.ExitCode), c.ExitCode))
+		r.Settle(false, nil, fmt.Sprintf("ended with exit code %d%s, not %d", seen.ExitCode, meaning(seen.ExitCode), c.ExitCode))
 	case c.Kind == pack.OutputContains:
 		t.judgeOutput(c, seen, r)
 	default:
@@ -101,21 +101,21 @@ func (t *transition) unrendered(c *pack.Check, seen Observation) string {
 	if c.Command == nil || seen.Attempts > 0 {
 		return ""
 	}
-	return commandOf(c, t.rec.values()).Problem
+	return commandOf(c, t.rec.Values()).Problem
 }
 
 // judgeOutput compares the output with the one thing that the check declares of it.
 func (t *transition) judgeOutput(c *pack.Check, seen Observation, r *Result) {
-	values := t.rec.values()
+	values := t.rec.Values()
 	switch {
 	case c.Contains != nil:
 		want, err := c.Contains.RenderVisible("contains", values)
-		r.settle(err == nil && want != "" && seen.Contained, err, "the output does not contain the expected text")
+		r.Settle(err == nil && want != "" && seen.Contained, err, "the output does not contain the expected text")
 	case c.Equals != nil:
 		want, err := renderEquals(c, values)
-		r.settle(err == nil && !seen.Truncated && strings.TrimSpace(seen.Head) == strings.TrimSpace(want), err, "the output is not the expected text")
+		r.Settle(err == nil && !seen.Truncated && strings.TrimSpace(seen.Head) == strings.TrimSpace(want), err, "the output is not the expected text")
 	case c.Matches != nil:
-		r.settle(c.Matches.MatchString(seen.lines()), nil, "the output does not match "+c.Matches.String()+seen.onlyHead())
+		r.Settle(c.Matches.MatchString(seen.lines()), nil, "the output does not match "+c.Matches.String()+seen.onlyHead())
 	}
 }
 
@@ -128,13 +128,13 @@ func renderEquals(c *pack.Check, values value.Values) (string, error) {
 }
 
 func (t *transition) judgeElapsed(c *pack.Check, r *Result) {
-	since := t.rec.finishedAt(c.Since)
+	since := t.rec.ItemFinishedAt(c.Since)
 	if since == nil {
-		r.settle(false, nil, c.Since+" has not finished")
+		r.Settle(false, nil, c.Since+" has not finished")
 		return
 	}
 	if from := At(since.Add(c.AtLeast)); t.now.Before(from.Time) {
-		r.wait(from, fmt.Sprintf("%s since %s", c.AtLeast, c.Since))
+		r.Wait(from, fmt.Sprintf("%s since %s", c.AtLeast, c.Since))
 		return
 	}
 	r.Passed = true
@@ -142,10 +142,10 @@ func (t *transition) judgeElapsed(c *pack.Check, r *Result) {
 
 func (t *transition) judgeWindow(c *pack.Check, r *Result) {
 	if from, opens := c.Window.Next(t.now.Time); opens && !c.Window.Holds(t.now.Time) {
-		r.wait(At(from), "the window "+c.Window.String())
+		r.Wait(At(from), "the window "+c.Window.String())
 		return
 	}
-	r.settle(c.Window.Holds(t.now.Time), nil, "outside the window "+c.Window.String())
+	r.Settle(c.Window.Holds(t.now.Time), nil, "outside the window "+c.Window.String())
 }
 
 // report copies what was observed into the result.
@@ -185,7 +185,7 @@ type CommandRun struct {
 // commandsOf renders the commands of checks with the run's values. Those that can't be rendered have their Problem
 // said.
 func commandsOf(rec *Record, checks []*pack.Check) []CommandRun {
-	values := rec.values()
+	values := rec.Values()
 	var runs []CommandRun
 	for _, c := range checks {
 		if c.Command == nil {

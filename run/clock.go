@@ -25,7 +25,7 @@ func ClockSteps(rec *Record) []ClockStep {
 func Elapsed(rec *Record) []time.Duration {
 	elapsed := make([]time.Duration, len(rec.Events))
 	for i := 1; i < len(rec.Events); i++ {
-		elapsed[i] = elapsed[i-1] + rec.Events[i].At.since(rec.Events[i-1].At)
+		elapsed[i] = elapsed[i-1] + rec.Events[i].At.Since(rec.Events[i-1].At)
 	}
 	return elapsed
 }

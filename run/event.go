@@ -119,9 +119,9 @@ type Shown struct {
 	Results  map[string]*Result `json:"results"`  // of the commands that ran, by check; of a manual one without a verdict
 }
 
-// moves reports whether the event may change who works or waits.
-func (e Event) moves() bool {
+// Moves reports whether the event may change who works or waits.
+func (e Event) Moves() bool {
 	d := e.Detail
 	return e.To != "" || d.New != nil || d.Datapoints != nil || d.Intent != nil || d.Interrupted != nil || d.Results != nil ||
-		d.PackChange != nil || d.Outcome != unfinished
+		d.PackChange != nil || d.Outcome != Unfinished
 }

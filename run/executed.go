@@ -42,13 +42,13 @@ type Settled struct {
 	At     Time   `json:"at"`
 }
 
-// open reports whether the outcome of an execution is unknown.
-func (e *Execution) open() bool {
+// Unknown reports whether the outcome of an execution is unknown.
+func (e *Execution) Unknown() bool {
 	return e != nil && e.Result == nil && e.Settled == nil && e.Proved == nil
 }
 
-// counts reports whether the command ran, or may have.
-func (e *Execution) counts() bool {
+// Counts reports whether the command ran, or may have.
+func (e *Execution) Counts() bool {
 	switch {
 	case e == nil:
 		return false
@@ -58,8 +58,8 @@ func (e *Execution) counts() bool {
 	return e.Settled == nil || e.Settled.Ran
 }
 
-// execution returns the latest execution of the present attempt at a step; nil for none.
-func (r *Record) execution(item string) *Execution {
+// Execution returns the latest execution of the present attempt at a step; nil for none.
+func (r *Record) Execution(item string) *Execution {
 	if s := r.Steps[item]; s != nil {
 		return s.Execution
 	}
@@ -67,10 +67,10 @@ func (r *Record) execution(item string) *Execution {
 }
 
 // OutcomeUnknown reports whether rtut began to run the command of a step and nothing is known of its end.
-func (r *Record) OutcomeUnknown(item string) bool { return r.execution(item).open() }
+func (r *Record) OutcomeUnknown(item string) bool { return r.Execution(item).Unknown() }
 
 // Executed reports whether rtut has run the command of a step in its present attempt, or may have.
-func (r *Record) Executed(item string) bool { return r.execution(item).counts() }
+func (r *Record) Executed(item string) bool { return r.Execution(item).Counts() }
 
 // apply carries out what d says of the latest execution of a step.
 func (s *Step) applyExecution(d Detail, at Time) {
@@ -85,7 +85,7 @@ func (s *Step) applyExecution(d Detail, at Time) {
 		}
 	case d.Settled != nil:
 		s.Execution = s.Execution.with(func(e *Execution) { e.Settled = d.Settled })
-	case d.Verification != nil && d.Verification.Passed && s.Execution.open():
+	case d.Verification != nil && d.Verification.Passed && s.Execution.Unknown():
 		s.Execution = s.Execution.with(func(e *Execution) { e.Proved = &at })
 	}
 }
@@ -97,11 +97,11 @@ func (e *Execution) with(change func(*Execution)) *Execution {
 	return &c
 }
 
-// words say how an execution stands, in one line.
-func (e *Execution) words() string {
+// Words say how an execution stands, in one line.
+func (e *Execution) Words() string {
 	switch by := e.By; {
 	case e.Result != nil:
-		return "ran by rtut for " + by + ", " + e.Result.words()
+		return "ran by rtut for " + by + ", " + e.Result.Words()
 	case e.Settled != nil && e.Settled.Ran:
 		return "ran by rtut for " + by + ", as " + e.Settled.By + " says"
 	case e.Settled != nil:
@@ -110,8 +110,8 @@ func (e *Execution) words() string {
 	return "begun by rtut for " + e.By + ", outcome unknown"
 }
 
-// words say how the command of an execution ended.
-func (r *Executed) words() string {
+// Words say how the command of an execution ended.
+func (r *Executed) Words() string {
 	if r.NotStarted != "" {
 		return "not started: " + r.NotStarted
 	}

@@ -10,8 +10,8 @@ import (
 
 // settledFirst refuses an action on a step while the outcome of its execution is unknown.
 func settledFirst(r *Record, item string) *Refusal {
-	e := r.execution(item)
-	if !e.open() {
+	e := r.Execution(item)
+	if !e.Unknown() {
 		return nil
 	}
 	return refuse(ExecutionRunning, item, "its command was started by %s on %s (pid %d) at %s UTC and no result has come, so it may still run",
@@ -102,8 +102,8 @@ func (t *transition) executeAgain(def *pack.Step, rec *Step, a Execute) (*Retry,
 	}
 	var done string
 	switch {
-	case rec.Execution.counts():
-		done = "its command was executed already (" + rec.Execution.words() + ")"
+	case rec.Execution.Counts():
+		done = "its command was executed already (" + rec.Execution.Words() + ")"
 	case rec.Verification != nil && rec.Verification.Passed:
 		done = "its verification has passed, so its work is done already"
 	default:
@@ -145,7 +145,7 @@ func (t *transition) settle(a Settle) error {
 	if err != nil {
 		return err
 	}
-	if !rec.Execution.open() {
+	if !rec.Execution.Unknown() {
 		return refuse(NotExecuted, a.Item, "there is no execution of which the outcome is unknown")
 	}
 	if err := needReason(a.Item, a.Reason); err != nil {

@@ -50,7 +50,7 @@ func executeMoves(p *pack.Pack, rec *Record, id string, try func(Actor, Action))
 		}
 	}
 	seq := 0
-	if e := rec.execution(id); e != nil {
+	if e := rec.Execution(id); e != nil {
 		seq = e.Seq
 	}
 	for _, under := range []int{seq, 9999} {
@@ -232,7 +232,7 @@ func TestTheWalkFindsBrokenRulesOfExecution(t *testing.T) {
 				if !is || !acts || x.Consent != consent || x.Execution != 0 || !errors.As(err, &refusal) || refusal.Code != code || rec.Steps[x.Item] == nil {
 					return after, events, err
 				}
-				broken := &transition{pack: p, rec: rec.clone(), by: by, now: At(now)}
+				broken := &transition{pack: p, rec: rec.Clone(), by: by, now: At(now)}
 				forced(broken, x)
 				broken.rec.Revision++
 				return broken.rec, broken.events, nil
@@ -246,7 +246,7 @@ func TestTheWalkFindsBrokenRulesOfExecution(t *testing.T) {
 			if !errors.As(err, &refusal) || refusal.Code != ExecutionRunning || act.Verb() != VerbRedo {
 				return after, events, err
 			}
-			broken := &transition{pack: p, rec: rec.clone(), by: by, now: At(now)}
+			broken := &transition{pack: p, rec: rec.Clone(), by: by, now: At(now)}
 			broken.takeBack(VerbRedo, act.target(), Todo, Detail{Reason: "again"})
 			broken.rec.Revision++
 			return broken.rec, broken.events, nil

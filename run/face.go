@@ -34,7 +34,7 @@ type face struct {
 func faceOf(rec *Record, alt *pack.Alternative) (face, error) {
 	var f face
 	var err error
-	values := rec.values()
+	values := rec.Values()
 	if alt.Confirm != nil {
 		if f.phrase, err = alt.Confirm.RenderVisible("confirm", values); err != nil {
 			return f, err
@@ -48,7 +48,7 @@ func faceOf(rec *Record, alt *pack.Alternative) (face, error) {
 	if alt.Command == nil {
 		return f, nil
 	}
-	if f.lacks = rec.lacking(alt.Command.Names()); f.lacks == nil {
+	if f.lacks = rec.Lacking(alt.Command.Names()); f.lacks == nil {
 		f.command, err = alt.Command.Render(values)
 	}
 	return f, err
@@ -61,7 +61,7 @@ func (f face) sum(alt *pack.Alternative, rec *Record, open []string) string {
 		return pack.Digest(f.phrase, f.host, f.command)
 	}
 	texts := []string{f.phrase, f.host, alt.Command.Raw()}
-	values := rec.values()
+	values := rec.Values()
 	for _, name := range alt.Command.Names() {
 		if !slices.Contains(open, name) {
 			texts = append(texts, name, asTyped(values(name)))
@@ -88,7 +88,7 @@ func textsOf(def *pack.Step, alt *pack.Alternative) []value.Text {
 func lackingOf(rec *Record, def *pack.Step, alt *pack.Alternative, shown face) []string {
 	all := slices.Clone(shown.lacks)
 	for _, text := range textsOf(def, alt) {
-		for _, name := range rec.lacking(text.Names()) {
+		for _, name := range rec.Lacking(text.Names()) {
 			if !slices.Contains(all, name) {
 				all = append(all, name)
 			}
@@ -100,7 +100,7 @@ func lackingOf(rec *Record, def *pack.Step, alt *pack.Alternative, shown face) [
 // wordsSum is the digest of the words of an alternative and of the values in them, but for those that may become any.
 func wordsSum(def *pack.Step, alt *pack.Alternative, rec *Record, open []string) string {
 	var texts []string
-	values := rec.values()
+	values := rec.Values()
 	for _, text := range textsOf(def, alt) {
 		texts = append(texts, text.Raw())
 		for _, name := range text.Names() {

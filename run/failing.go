@@ -45,7 +45,7 @@ func failedBy(e Event) (failed, judged bool) {
 		return !v.Passed, true
 	}
 	for _, r := range e.Detail.Results {
-		failed = failed || !r.Passed && !r.waits()
+		failed = failed || !r.Passed && !r.Waits()
 	}
 	return failed, e.Detail.Results != nil
 }

@@ -58,7 +58,7 @@ func namedDigest(alt *pack.Alternative, watched, now map[string]string) string {
 		return ""
 	}
 	var texts []string
-	for _, file := range sorted(watched) {
+	for _, file := range SortedKeys(watched) {
 		if alt.Command.NamesFile(file) {
 			texts = append(texts, file, now[file])
 		}

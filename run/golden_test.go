@@ -58,7 +58,7 @@ func (j *journey) do(by Actor, acts ...Action) *journey {
 	j.t.Helper()
 	for _, act := range acts {
 		if v, ok := act.(Verify); ok && v.Intent < 0 {
-			v.Intent = j.rec.intent(v.Item).Seq
+			v.Intent = j.rec.Intent(v.Item).Seq
 			act = v
 		}
 		next, _, err := Transition(load(j.t, tablePack), j.rec, by, act, j.now)
@@ -88,7 +88,7 @@ func TestTransitionTable(t *testing.T) {
 		verified := func(code int) *journey { return running().do(ana, verifyWith(id, "", code)...) }
 		executed := func() *journey { return running().do(ana, Execute{Item: id, Host: "db3", PID: 1}) }
 		result := func(j *journey, seen Observation) *Record {
-			return j.do(ana, Execute{Item: id, Execution: j.rec.execution(id).Seq, Observed: seen}).rec
+			return j.do(ana, Execute{Item: id, Execution: j.rec.Execution(id).Seq, Observed: seen}).rec
 		}
 		settled := func(ran bool) *Record { return executed().do(ana, Settle{Item: id, Ran: ran, Reason: "seen"}).rec }
 		states := []struct {
@@ -205,7 +205,7 @@ func gateTable(t *testing.T, out *bytes.Buffer, begun func() *journey) {
 
 // seqOf is the intent that stands for an item; where none does, none is given, and what was observed counts for nothing.
 func seqOf(rec *Record, id string) int {
-	if i := rec.intent(id); i != nil {
+	if i := rec.Intent(id); i != nil {
 		return i.Seq
 	}
 	return 0
@@ -213,7 +213,7 @@ func seqOf(rec *Record, id string) int {
 
 // executionSeq is the execution that an item has; 0 for none.
 func executionSeq(rec *Record, id string) int {
-	if e := rec.execution(id); e != nil {
+	if e := rec.Execution(id); e != nil {
 		return e.Seq
 	}
 	return 0
@@ -239,7 +239,7 @@ func tried(rec *Record, id string, tries []tryout) []string {
 		case len(after.Deviations) > len(rec.Deviations):
 			cells = append(cells, string(events[len(events)-1].To)+" + deviation")
 		default:
-			cells = append(cells, string(after.state(id)))
+			cells = append(cells, string(after.State(id)))
 		}
 	}
 	return cells

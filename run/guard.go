@@ -55,7 +55,7 @@ func guardTree(where string, tree any, texts *[]string) error {
 			return err
 		}
 	case map[string]any:
-		for _, key := range sorted(node) {
+		for _, key := range SortedKeys(node) {
 			if err := guardTree(where+" "+key, node[key], texts); err != nil {
 				return err
 			}

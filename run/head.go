@@ -110,7 +110,7 @@ func (h *Head) lacks() *lack {
 
 // itemsLack names the first item without a state that may be; nil if all have one.
 func itemsLack(kind string, items map[string]*HeadItem, known map[State]bool) *lack {
-	for _, id := range sorted(items) {
+	for _, id := range SortedKeys(items) {
 		if items[id] == nil || !known[items[id].State] {
 			return stateless(kind, id, items[id] != nil)
 		}
@@ -207,8 +207,8 @@ func (h *Head) Rating() Rating {
 }
 
 // ExerciseStatus returns what a pack is marked with by this run, once it is finished.
-func (h *Head) ExerciseStatus() string { return exercisedBy(h.Ended(), h.Operator) }
+func (h *Head) ExerciseStatus() string { return ExercisedBy(h.Ended(), h.Operator) }
 
-func exercisedBy(day Time, operator string) string {
+func ExercisedBy(day Time, operator string) string {
 	return "exercised " + day.Format("2006-01-02") + " by " + operator
 }

@@ -113,7 +113,7 @@ func (c *checker) doneNeedsItsDue(before *Record, _ Actor, _ Action, after *Reco
 func (c *checker) startNeedsPreconditions(before *Record, _ Actor, _ Action, after *Record, events []Event) error {
 	for _, e := range events {
 		starts := e.Action == VerbStart || e.Action == VerbVerify && c.pack.Gate(e.Item) != nil
-		if !starts || e.Action == VerbVerify && before.intent(e.Item) != nil {
+		if !starts || e.Action == VerbVerify && before.Intent(e.Item) != nil {
 			continue
 		}
 		if unmet := c.oracle.unmet(before, e.Item, c.now); len(unmet) > 0 && !overridden(after, e.Item, len(before.Deviations)) {
@@ -153,7 +153,7 @@ func (c *checker) irreversibleNeedsAuthority(before *Record, by Actor, act Actio
 		if before.Mode == AutoConfirm {
 			return fmt.Errorf("an operator started %s in auto-confirm", e.Item)
 		}
-		want, err := alt.Confirm.Render(before.values())
+		want, err := alt.Confirm.Render(before.Values())
 		if start := act.(Start); err != nil || start.Phrase != want {
 			return fmt.Errorf("%s started by %q, not %q", e.Item, start.Phrase, want)
 		}
@@ -206,7 +206,7 @@ func asOf(rec *Record, seq int) *Record {
 // shown is the phrase, the host and the command of an alternative, as a person reads them. Values that were not there then are left out
 // of the command.
 func shown(rec, then *Record, alt *pack.Alternative) string {
-	values := rec.values()
+	values := rec.Values()
 	text := alt.Confirm.Display(values)
 	if alt.On != nil {
 		text += " on " + alt.On.Display(values)
@@ -214,7 +214,7 @@ func shown(rec, then *Record, alt *pack.Alternative) string {
 	if alt.Command == nil {
 		return text
 	}
-	had := then.values()
+	had := then.Values()
 	for _, name := range alt.Command.Names() {
 		if !had(name).IsZero() {
 			text += "; " + name + " is " + values(name).Text()
@@ -292,7 +292,7 @@ func (c *checker) finishedStays(before *Record, _ Actor, act Action, after *Reco
 	if _, ok := act.(AddFeedback); !ok {
 		return errors.New("a finished run changed")
 	}
-	b, a := before.clone(), after.clone()
+	b, a := before.Clone(), after.Clone()
 	for _, r := range []*Record{b, a} {
 		r.Feedback, r.Events, r.UpdatedAt, r.Revision = nil, nil, Time{}, 0
 	}
@@ -333,7 +333,7 @@ func (c *checker) cleanIsWhatExercises(_ *Record, _ Actor, _ Action, after *Reco
 func (c *checker) nobodyMarksNothing(_ *Record, _ Actor, _ Action, after *Record, _ []Event) error {
 	nobody := ""
 	for _, id := range c.pack.Graph().Items() {
-		if after.proof(id) == Nobody {
+		if after.Proof(id) == Nobody {
 			nobody = id
 		}
 	}
@@ -440,10 +440,10 @@ func (c *checker) verificationIsHonest(before *Record, by Actor, act Action, aft
 			done, _ := act.(Complete)
 			honest = by.Auto && before.Mode == AutoConfirm || v.Answers.Confirm || done.Answers.Confirm
 		case pack.ExitCode:
-			intent := before.intent(e.Item)
+			intent := before.Intent(e.Item)
 			honest = intent != nil && v.Intent == intent.Seq && v.Observed[""].Attempts > 0 && v.Observed[""].ExitCode == 0
 		case pack.Expression:
-			holds, err := check.Expr.Eval(before.values())
+			holds, err := check.Expr.Eval(before.Values())
 			honest = err == nil && holds
 		}
 		if !honest {

@@ -45,7 +45,7 @@ func headLacks(runID, packID string, outcome *Outcome) *lack {
 }
 
 func (r *Record) stepsLack() *lack {
-	for _, id := range sorted(r.Steps) {
+	for _, id := range SortedKeys(r.Steps) {
 		if s := r.Steps[id]; s == nil || !stepStates[s.State] {
 			return stateless("steps", id, s != nil)
 		}
@@ -54,12 +54,12 @@ func (r *Record) stepsLack() *lack {
 }
 
 func (r *Record) gatesLack() *lack {
-	for _, id := range sorted(r.Gates) {
+	for _, id := range SortedKeys(r.Gates) {
 		g := r.Gates[id]
 		if g == nil || !gateStates[g.State] {
 			return stateless("gates", id, g != nil)
 		}
-		for _, check := range sorted(g.Results) {
+		for _, check := range SortedKeys(g.Results) {
 			if g.Results[check] == nil {
 				return &lack{place{"gates", id, "results", check}, "the result is empty"}
 			}
@@ -69,7 +69,7 @@ func (r *Record) gatesLack() *lack {
 }
 
 func (r *Record) datapointsLack() *lack {
-	for _, id := range sorted(r.Datapoints) {
+	for _, id := range SortedKeys(r.Datapoints) {
 		if d := r.Datapoints[id]; d == nil || !datapointStates[d.State] {
 			return stateless("datapoints", id, d != nil)
 		}

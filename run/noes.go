@@ -17,8 +17,8 @@ type No struct {
 	At    Time     `json:"at"`              // of the latest
 
 	seq    int      // of its event
-	fail   bool     // it was said of a step, and is not of a check
-	checks []string // that said it; "" is the check of a step
+	Fail   bool     `json:"-"` // it was said of a step, and is not of a check
+	Checks []string `json:"-"` // that said it; "" is the check of a step
 }
 
 // Words tells of it: "go had failed at 23:38: lead: answered no". at is the moment as the reader is shown it.
@@ -39,7 +39,7 @@ func noOf(e *Event) *No {
 	}
 	for _, check := range slices.Sorted(maps.Keys(results)) {
 		r := results[check]
-		if r == nil || r.Passed || r.waits() {
+		if r == nil || r.Passed || r.Waits() {
 			continue
 		}
 		why := r.Error
@@ -55,19 +55,19 @@ func noOf(e *Event) *No {
 	if said == nil {
 		return nil
 	}
-	return &No{Item: e.Item, Said: said, By: e.By, At: e.At, seq: e.Seq, fail: failed, checks: checks}
+	return &No{Item: e.Item, Said: said, By: e.By, At: e.At, seq: e.Seq, Fail: failed, Checks: checks}
 }
 
 // passes reports whether an event says yes of its item: its checks passed.
 func (e *Event) passes() bool {
 	return e.Detail.Verification != nil && e.Detail.Verification.Passed ||
-		passedAll(e.Detail.Results) && e.To != Open && e.To != Failed
+		PassedAll(e.Detail.Results) && e.To != Open && e.To != Failed
 }
 
 // addNo adds a no to a list. What one item says again, in the same words and with nothing else between, is counted. events are those before
 // the no.
 func addNo(list []No, n *No, events []Event) []No {
-	if last := len(list) - 1; last >= 0 && list[last].Item == n.Item && slices.Equal(list[last].Said, n.Said) && list[last].fail == n.fail &&
+	if last := len(list) - 1; last >= 0 && list[last].Item == n.Item && slices.Equal(list[last].Said, n.Said) && list[last].Fail == n.Fail &&
 		!begunAgain(events[list[last].seq:], n.Item) {
 		n.Times = max(1, list[last].Times) + 1
 		list[last] = *n
@@ -169,7 +169,7 @@ type Answered struct {
 func Noes(rec *Record) []Answered {
 	var list []No
 	for i := range rec.Events {
-		if n := noOf(&rec.Events[i]); n != nil && !n.fail {
+		if n := noOf(&rec.Events[i]); n != nil && !n.Fail {
 			list = addNo(list, n, rec.Events[:i])
 		}
 	}

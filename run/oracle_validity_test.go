@@ -103,7 +103,7 @@ func (o *oracle) reads(rec *Record, id string) []string {
 }
 
 func (o *oracle) claims(rec *Record, id string) bool {
-	s := rec.state(id)
+	s := rec.State(id)
 	return s == Done || s == Passed
 }
 
@@ -150,7 +150,7 @@ func (o *oracle) works(rec *Record, at int) bool {
 
 // wrong returns the place at which an unfinished item last moved, or a finished one went out of date; -1 if it is neither.
 func (o *oracle) wrong(rec *Record, id string) int {
-	if !rec.state(id).finished() {
+	if !rec.State(id).Finished() {
 		for at := len(rec.Events); at > 0; at-- {
 			if e := rec.Events[at-1]; e.Item == id && e.To != "" && e.From != e.To {
 				return at
@@ -208,7 +208,7 @@ func (o *oracle) misread(rec *Record, id string) int {
 				}
 			}
 		}
-		if holds, err := o.pack.Step(id).When.Eval(rec.values()); err == nil && !holds {
+		if holds, err := o.pack.Step(id).When.Eval(rec.Values()); err == nil && !holds {
 			return -1
 		}
 		return at
@@ -267,7 +267,7 @@ func (o *oracle) named(rec *Record, id, other string, since int) bool {
 		if d == nil || d.Kind != OverrideDeviation || e.Item == "" || !o.up(rec, e.Item)[other] {
 			continue
 		}
-		if o.up(rec, id)[e.Item] || id == e.Item && rec.state(id) != Todo && rec.state(id) != Open {
+		if o.up(rec, id)[e.Item] || id == e.Item && rec.State(id) != Todo && rec.State(id) != Open {
 			return true
 		}
 	}
@@ -310,7 +310,7 @@ func (o *oracle) behindAged(rec *Record, id string, now time.Time) []string {
 	up := o.up(rec, id)
 	for gate := range up {
 		def := o.pack.Gate(gate)
-		if def == nil || rec.state(gate) != Passed || !slices.ContainsFunc(def.Uses, func(d string) bool { return o.tooOld(rec, d, now) }) {
+		if def == nil || rec.State(gate) != Passed || !slices.ContainsFunc(def.Uses, func(d string) bool { return o.tooOld(rec, d, now) }) {
 			continue
 		}
 		since := o.proved(rec, gate)

@@ -133,14 +133,14 @@ func (h *past) takeItem(p *pack.Pack, e *Event, at int) {
 		h.worked(p, it, e, at)
 	}
 	anew := d.Confirmation != nil || d.Execution != nil || d.Executed != nil && it.finished == 0
-	if e.From.finished() && e.To != "" && !e.To.finished() || anew || e.To == Todo || e.Action == VerbReopen {
+	if e.From.Finished() && e.To != "" && !e.To.Finished() || anew || e.To == Todo || e.Action == VerbReopen {
 		it.verified, it.failing, it.begun = 0, 0, 0
 	}
 	if e.To != "" && e.To != e.From {
 		if it.moved = at; e.To == Open {
 			it.attempt = at
 		}
-		if it.finished = 0; e.To.finished() {
+		if it.finished = 0; e.To.Finished() {
 			it.finished = at
 		}
 	}
@@ -153,7 +153,7 @@ func (h *past) takeVerdict(p *pack.Pack, it *itemPast, e *Event, at int) {
 	switch {
 	case d.Intent != nil:
 		it.begun, it.seen, it.begunOn = at, len(h.files), h.readings(p, e.Item, it.alternative)
-	case d.Verification != nil && d.Verification.Passed, passedAll(d.Results) && (e.To == Passed || e.To == ""):
+	case d.Verification != nil && d.Verification.Passed, PassedAll(d.Results) && (e.To == Passed || e.To == ""):
 		if it.begun == 0 {
 			it.seen = len(h.files)
 		}

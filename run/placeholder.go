@@ -69,7 +69,7 @@ func placeholderAmong(item string, all ...typedText) error {
 
 // placeholderIn refuses the first of some typed values that is a placeholder, unless the pack has it among the choices.
 func (t *transition) placeholderIn(what, item string, typed map[string]string) error {
-	for _, id := range sorted(typed) {
+	for _, id := range SortedKeys(typed) {
 		if isPlaceholder(typed[id]) && !slices.Contains(t.choices(item, id), strings.TrimSpace(typed[id])) {
 			return noPlaceholder(item, what+" "+id, typed[id])
 		}

@@ -43,39 +43,39 @@ type Ending struct {
 	At          Time      `json:"at"`
 }
 
-// of reports whether a pre-authorisation is of a step by an alternative.
-func (a *Preauthorization) of(step, alternative string) bool {
+// Of reports whether a pre-authorisation is of a step by an alternative.
+func (a *Preauthorization) Of(step, alternative string) bool {
 	return a.Step == step && a.Alternative == alternative
 }
 
-// ends reports whether an ending is that of a pre-authorisation.
-func (e Ending) ends(a Preauthorization) bool {
-	return a.Given == e.Given && a.of(e.Step, e.Alternative)
+// Ends reports whether an ending is that of a pre-authorisation.
+func (e Ending) Ends(a Preauthorization) bool {
+	return a.Given == e.Given && a.Of(e.Step, e.Alternative)
 }
 
-// endAuthority notes which pre-authorisations have ended.
-func (r *Record) endAuthority(ended []Ending) {
+// EndAuthority notes which pre-authorisations have ended.
+func (r *Record) EndAuthority(ended []Ending) {
 	for _, e := range ended {
 		for i := range r.Authority {
-			if e.ends(r.Authority[i]) {
+			if e.Ends(r.Authority[i]) {
 				r.Authority[i].Ended = new(e)
 			}
 		}
 	}
 }
 
-// live returns the pre-authorization of an alternative that has not ended, or nil.
-func (r *Record) live(step, alternative string) *Preauthorization {
+// Live returns the pre-authorization of an alternative that has not ended, or nil.
+func (r *Record) Live(step, alternative string) *Preauthorization {
 	for i := range r.Authority {
-		if a := &r.Authority[i]; a.of(step, alternative) && a.Ended == nil {
+		if a := &r.Authority[i]; a.Of(step, alternative) && a.Ended == nil {
 			return a
 		}
 	}
 	return nil
 }
 
-// authorizerOf returns who stands for the pre-authorisations that an event gave.
-func (r *Record) authorizerOf(given int) string {
+// AuthorizerOf returns who stands for the pre-authorisations that an event gave.
+func (r *Record) AuthorizerOf(given int) string {
 	for _, a := range r.Authority {
 		if a.Given == given {
 			return a.AuthorizedBy

@@ -104,7 +104,7 @@ func (r *readiness) describe(w flow.Wait, id string) Unmet {
 	}
 	if members := r.pack.Graph().Members(w.On); members != nil {
 		u.Note = "in which " + r.unmetIn(members, id)
-	} else if r.rec.state(w.On).finished() {
+	} else if r.rec.State(w.On).Finished() {
 		u.Note = "which " + r.wrongWith(w.On, id)
 	}
 	return u
@@ -129,8 +129,8 @@ func (r *readiness) unmetIn(members []string, waiting string) string {
 			open = append(open, id)
 		}
 	}
-	first := open[0] + " is " + string(r.rec.state(open[0]))
-	if r.rec.state(open[0]).finished() {
+	first := open[0] + " is " + string(r.rec.State(open[0]))
+	if r.rec.State(open[0]).Finished() {
 		first = open[0] + " " + r.wrongWith(open[0], waiting)
 	}
 	switch more := len(open) - 1; more {
@@ -194,7 +194,7 @@ func (r *readiness) agedGates() []agedGate {
 	v := r.validity
 	for _, id := range r.pack.Graph().Items() {
 		gate := r.pack.Gate(id)
-		if gate == nil || r.rec.state(id) != Passed {
+		if gate == nil || r.rec.State(id) != Passed {
 			continue
 		}
 		old := r.stale(gate.Uses)

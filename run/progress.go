@@ -54,7 +54,7 @@ func (r *Record) follows(id string) bool {
 
 func (p *Progress) count(s State) {
 	p.Total++
-	if s.finished() {
+	if s.Finished() {
 		p.Done++
 	}
 }

@@ -23,8 +23,8 @@ const (
 // Proofs has all proofs, the strongest first.
 var Proofs = []Proof{Turned, Ran, Seen, Word, Pasted, Nobody}
 
-// weaker returns the weaker of two proofs; "" is none and says nothing.
-func weaker(a, b Proof) Proof {
+// Weaker returns the weaker of two proofs; "" is none and says nothing.
+func Weaker(a, b Proof) Proof {
 	switch {
 	case a == "":
 		return b
@@ -75,27 +75,27 @@ func ProofWords(kind pack.CheckKind, proof Proof) string {
 	return "judged, " + words
 }
 
-// carriedOut reports whether a command ran to an end that says something: it was found and could be started, its connection held,
+// CarriedOut reports whether a command ran to an end that says something: it was found and could be started, its connection held,
 // no signal and no limit ended it.
-func (r *Result) carriedOut() bool {
+func (r *Result) CarriedOut() bool {
 	return r.ExitCode != nil && !r.NotCarriedOut
 }
 
-// proofOfAnswer returns the proof of an answer: it was seen only if the check's own command had printed something, and that was on the
+// ProofOfAnswer returns the proof of an answer: it was seen only if the check's own command had printed something, and that was on the
 // screen before the question was put.
-func proofOfAnswer(shown bool, printed int64) Proof {
+func ProofOfAnswer(shown bool, printed int64) Proof {
 	if shown && printed > 0 {
 		return Seen
 	}
 	return Word
 }
 
-// proof returns what stands behind a value: how it was measured, a word where it was typed or is the pack's initial one, or where an
+// Behind returns what stands behind a value: how it was measured, a word where it was typed or is the pack's initial one, or where an
 // earlier rtut did not say whether a check had read it.
-func (d *Datapoint) proof() Proof { return cmp.Or(d.Proof, Word) }
+func (d *Datapoint) Behind() Proof { return cmp.Or(d.Proof, Word) }
 
-// toldNo reports whether an event holds a no of a check's command, which was carried out.
-func toldNo(d Detail, check string) bool {
+// SaidNo reports whether an event holds a no of a check's command, which was carried out.
+func (d Detail) SaidNo(check string) bool {
 	results := map[string]*Result{"": d.Verification}
 	switch {
 	case d.Probe != nil:
@@ -104,23 +104,23 @@ func toldNo(d Detail, check string) bool {
 		results = d.Results
 	}
 	r := results[check]
-	return r != nil && !r.Passed && r.carriedOut() && r.Kind.ByCommand()
+	return r != nil && !r.Passed && r.CarriedOut() && r.Kind.ByCommand()
 }
 
-// alters reports whether the change is one of what is done or judged at an item; where an earlier rtut did not say it may be.
-func (c *PackChange) alters(item string) bool {
+// Alters reports whether the change is one of what is done or judged at an item; where an earlier rtut did not say it may be.
+func (c *PackChange) Alters(item string) bool {
 	return c != nil && c.Items != nil && (c.Altered == nil || slices.Contains(*c.Altered, item))
 }
 
-// proof returns what stands behind an item: the weakest proof of its checks; "" where there is no verdict.
-func (r *Record) proof(id string) Proof {
+// Proof returns what stands behind an item: the weakest proof of its checks; "" where there is no verdict.
+func (r *Record) Proof(id string) Proof {
 	if s := r.Steps[id]; s != nil {
 		return proofOf(s.Verification)
 	}
 	weakest := Proof("")
 	if g := r.Gates[id]; g != nil {
 		for _, result := range g.Results {
-			weakest = weaker(weakest, proofOf(result))
+			weakest = Weaker(weakest, proofOf(result))
 		}
 	}
 	return weakest

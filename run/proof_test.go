@@ -32,7 +32,7 @@ gates:
 func checked(t testing.TB, p *pack.Pack, rec *Record, id string, code int, seen Verify) *Record {
 	t.Helper()
 	rec = on(t, p, rec, Begin{Item: id})
-	seen.Item, seen.Intent = id, rec.intent(id).Seq
+	seen.Item, seen.Intent = id, rec.Intent(id).Seq
 	seen.Observed = map[string]Observation{}
 	for _, c := range commandsOf(rec, checksOf(p, rec, id)) {
 		seen.Observed[c.Check] = Observation{Attempts: 1, ExitCode: code, Head: "3", OutputBytes: 1, Contained: true}
@@ -43,7 +43,7 @@ func checked(t testing.TB, p *pack.Pack, rec *Record, id string, code int, seen 
 // proofIs fails the test unless that stands behind an item.
 func proofIs(t testing.TB, rec *Record, id string, want Proof) {
 	t.Helper()
-	if got := rec.proof(id); got != want {
+	if got := rec.Proof(id); got != want {
 		t.Errorf("%s is proved by %q, expected %q", id, got, want)
 	}
 }

@@ -21,7 +21,7 @@ func (t *transition) prove(item string, c *pack.Check, seen Observation, a Verif
 	case r.Source == FromPaste:
 		r.Proof = Pasted
 	case c.Kind == pack.Manual:
-		r.Proof = proofOfAnswer(a.Seen, seen.OutputBytes)
+		r.Proof = ProofOfAnswer(a.Seen, seen.OutputBytes)
 	case c.Expr != nil:
 		r.Proof = t.proofOfValues(c.Expr.Names())
 	case c.Command == nil:
@@ -41,7 +41,7 @@ func (t *transition) proofOfValues(names []string) Proof {
 	proof := Ran
 	for _, name := range names {
 		if d := t.rec.Datapoints[name]; d != nil {
-			proof = weaker(proof, d.proof())
+			proof = Weaker(proof, d.Behind())
 		}
 	}
 	return proof
@@ -53,13 +53,13 @@ func (t *transition) wasRed(item, check string) bool {
 	var now string // the digest of the commands that are judged
 	red := false   // the result behind the intent that comes next was a no
 	for _, e := range slices.Backward(t.rec.Events) {
-		if e.Detail.PackChange.alters(item) {
+		if e.Detail.PackChange.Alters(item) {
 			return false
 		}
 		if e.Item != item {
 			continue
 		}
-		red = red || toldNo(e.Detail, check)
+		red = red || e.Detail.SaidNo(check)
 		if intent := e.Detail.Intent; intent != nil {
 			switch {
 			case now == "":

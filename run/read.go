@@ -30,7 +30,7 @@ func (r *Record) Listed(heads []ChainHead) (compared *Record, lacks bool) {
 	if wrong == nil || r.read == nil {
 		return r, false
 	}
-	c, read := r.clone(), *r.read
+	c, read := r.Clone(), *r.read
 	read.listed = heads
 	read.finding = sync.OnceValue(func() Finding {
 		f := r.read.finding()
@@ -49,7 +49,7 @@ func (r *Record) LacksListed() bool { return r.read != nil && r.read.listed != n
 // AsWritten returns a copy of a record that has just been written as these bytes: the one that reading them gives, at less cost. What was
 // written on a record in which nothing was wrong is not looked into again.
 func (r *Record) AsWritten(data []byte) *Record {
-	c := r.clone()
+	c := r.Clone()
 	if r.unknown() != nil || !r.Integrity().Intact() {
 		c.read = newAsRead(data, c)
 		if r.read != nil {
@@ -87,8 +87,8 @@ func (r *Record) unknown() *tree {
 	return r.read.unknown()
 }
 
-// untouched reports whether the record that was read is as its last write left it, whatever happened before that.
-func (r *Record) untouched() bool { return r.read.untouched() }
+// Untouched reports whether the record that was read is as its last write left it, whatever happened before that.
+func (r *Record) Untouched() bool { return r.read.untouched() }
 
 // untouched reports whether the record that was read is as its last write left it, whatever happened before that.
 func (a *asRead) untouched() bool {
@@ -104,8 +104,8 @@ func (a *asRead) untouched() bool {
 	return *a.rec.Head == ChainHead{e.Seq, e.Hash} && eventHash(whole.at("events", last)) == e.Hash && restHash(whole) == e.Rest
 }
 
-// foundBefore reports whether an event says that something was found, and whether one does that was added since the record was read.
-func (r *Record) foundBefore() (ever, since bool) {
+// FoundBefore reports whether an event says that something was found, and whether one does that was added since the record was read.
+func (r *Record) FoundBefore() (ever, since bool) {
 	says := func(e Event) bool { return e.Found != "" }
 	return slices.ContainsFunc(r.Events, says), slices.ContainsFunc(r.Events[len(r.read.rec.Events):], says)
 }

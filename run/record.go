@@ -280,8 +280,8 @@ type Feedback struct {
 // Finished reports whether the run has been finalized, after which only feedback may be added.
 func (r *Record) Finished() bool { return r.Outcome != nil }
 
-// state returns the state of a step or gate; "" where there is no such item.
-func (r *Record) state(item string) State {
+// State returns the state of a step or gate; "" where there is no such item.
+func (r *Record) State(item string) State {
 	if s := r.Steps[item]; s != nil {
 		return s.State
 	}
@@ -291,8 +291,8 @@ func (r *Record) state(item string) State {
 	return ""
 }
 
-// intent returns the intent that stands for an item, or nil.
-func (r *Record) intent(item string) *Intent {
+// Intent returns the intent that stands for an item, or nil.
+func (r *Record) Intent(item string) *Intent {
 	if s := r.Steps[item]; s != nil {
 		return s.Intent
 	}
@@ -302,12 +302,12 @@ func (r *Record) intent(item string) *Intent {
 	return nil
 }
 
-// finishedAt returns when a step or gate finished, or nil.
-func (r *Record) finishedAt(id string) *Time {
-	if s := r.Steps[id]; s != nil && s.State.finished() {
+// ItemFinishedAt returns when a step or gate finished, or nil.
+func (r *Record) ItemFinishedAt(id string) *Time {
+	if s := r.Steps[id]; s != nil && s.State.Finished() {
 		return s.FinishedAt
 	}
-	if g := r.Gates[id]; g != nil && g.State.finished() {
+	if g := r.Gates[id]; g != nil && g.State.Finished() {
 		return g.FinishedAt
 	}
 	return nil

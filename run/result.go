@@ -1,15 +1,15 @@
 package run
 
-// wait records that a check cannot pass before a moment.
-func (r *Result) wait(from Time, what string) {
+// Wait records that a check cannot pass before a moment.
+func (r *Result) Wait(from Time, what string) {
 	r.From, r.Error = &from, "not before "+from.Format("2006-01-02 15:04:05")+" UTC: "+what
 }
 
-// waits reports whether a check did not pass because its time has not come.
-func (r *Result) waits() bool { return r.From != nil }
+// Waits reports whether a check did not pass because its time has not come.
+func (r *Result) Waits() bool { return r.From != nil }
 
-// passedAll reports whether there are results, all of checks that passed.
-func passedAll(results map[string]*Result) bool {
+// PassedAll reports whether there are results, all of checks that passed.
+func PassedAll(results map[string]*Result) bool {
 	for _, r := range results {
 		if !r.Passed {
 			return false
@@ -18,8 +18,8 @@ func passedAll(results map[string]*Result) bool {
 	return results != nil
 }
 
-// settle records the verdict and, where it is no, why.
-func (r *Result) settle(passed bool, err error, why string) {
+// Settle records the verdict and, where it is no, why.
+func (r *Result) Settle(passed bool, err error, why string) {
 	r.Passed = passed
 	switch {
 	case passed:

@@ -46,7 +46,7 @@ func (s *Session) Execute(ctx context.Context, id string, req ExecuteRequest, di
 	if err != nil {
 		return begun, err
 	}
-	act.Execution, act.Observed = begun.execution(act.Item).Seq, seen
+	act.Execution, act.Observed = begun.Execution(act.Item).Seq, seen
 	return s.do(context.WithoutCancel(ctx), id, by, act) // it has ended, so that is recorded whatever else is to end
 }
 

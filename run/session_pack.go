@@ -36,7 +36,7 @@ func (s *Session) withFiles(rec *Record) (*pack.Pack, error) {
 	}
 	var names []string
 	if rec != nil {
-		names = sorted(rec.Files)
+		names = SortedKeys(rec.Files)
 	}
 	files, err := s.FilesOf(names)
 	if err != nil {

@@ -41,7 +41,7 @@ func (s *Session) Probe(ctx context.Context, id string, req ProbeRequest, displa
 	if err != nil {
 		return begun, err
 	}
-	req.Intent = begun.intent(req.Item).Seq
+	req.Intent = begun.Intent(req.Item).Seq
 	env, err := s.environment(begun)
 	if err != nil {
 		return begun, err

@@ -67,7 +67,7 @@ func (s *Session) begin(req VerifyRequest) Begin {
 // proved runs the commands of a verification that has begun, and returns it with what came of them.
 func (s *Session) proved(ctx context.Context, begun *Record, req VerifyRequest, display io.Writer) (VerifyRequest, error) {
 	var err error
-	req.Dir, req.Intent = s.Dir, begun.intent(req.Item).Seq
+	req.Dir, req.Intent = s.Dir, begun.Intent(req.Item).Seq
 	if req.Observed, err = s.observe(ctx, begun, req, display); err != nil {
 		return req, err
 	}
@@ -87,12 +87,12 @@ func (s *Session) environment(rec *Record) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(value.Env(s.Pack.Scope(), rec.values()), extra...), nil
+	return append(value.Env(s.Pack.Scope(), rec.Values()), extra...), nil
 }
 
 // hasCommands reports whether verifying an item would run anything.
 func (s *Session) hasCommands(rec *Record, item string) bool {
-	if s.Pack.Item(item) == nil || rec.state(item) == "" {
+	if s.Pack.Item(item) == nil || rec.State(item) == "" {
 		return false
 	}
 	for _, c := range commandsOf(rec, checksOf(s.Pack, rec, item)) {

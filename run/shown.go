@@ -79,7 +79,7 @@ func (t *transition) taken(item string, c *pack.Check, was *Result, answers Answ
 	if r.OutputBytes != nil {
 		printed = *r.OutputBytes
 	}
-	r.At, r.Source, r.Proof, r.Words = t.now, FromOperator, proofOfAnswer(true, printed), t.wordsOfCheck(item, c)
-	r.settle(answers.yes(c.ID), nil, "answered no")
+	r.At, r.Source, r.Proof, r.Words = t.now, FromOperator, ProofOfAnswer(true, printed), t.wordsOfCheck(item, c)
+	r.Settle(answers.yes(c.ID), nil, "answered no")
 	return &r
 }

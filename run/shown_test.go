@@ -29,7 +29,7 @@ stages:
 func shownAt(t *testing.T, p *pack.Pack, rec *Record, id string, code int) *Record {
 	t.Helper()
 	rec = on(t, p, rec, Begin{Item: id})
-	v := Verify{Item: id, Intent: rec.intent(id).Seq, Observed: map[string]Observation{}}
+	v := Verify{Item: id, Intent: rec.Intent(id).Seq, Observed: map[string]Observation{}}
 	for _, c := range commandsOf(rec, checksOf(p, rec, id)) {
 		v.Observed[c.Check] = Observation{Attempts: 1, ExitCode: code, OutputBytes: 1}
 	}
@@ -101,7 +101,7 @@ func TestAnAnswerToAnEmptyScreenIsAWord(t *testing.T) {
 	p := load(t, showing)
 	started := on(t, p, begin(t, p), Start{Item: "look"})
 	begun := on(t, p, started, Begin{Item: "look"})
-	silent := Verify{Item: "look", Intent: begun.intent("look").Seq, Observed: map[string]Observation{"": {Attempts: 1}}}
+	silent := Verify{Item: "look", Intent: begun.Intent("look").Seq, Observed: map[string]Observation{"": {Attempts: 1}}}
 	asked := silent
 	asked.Answers, asked.Seen = byHand, true
 	proofIs(t, on(t, p, begun, asked), "look", Word)

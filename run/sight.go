@@ -107,12 +107,12 @@ func (t *transition) valuesSince(last int, item, alternative, now string) []stri
 		}
 	}
 	var changed []string
-	for _, id := range sorted(t.rec.Datapoints) {
+	for _, id := range SortedKeys(t.rec.Datapoints) {
 		is, before := t.rec.Datapoints[id], was[id]
 		if before == nil || before.Value.IsZero() || before.Value == is.Value {
 			continue
 		}
-		then := t.rec.clone()
+		then := t.rec.Clone()
 		then.Datapoints[id] = before
 		if renderedOf(t.pack, then, item, alternative) != now {
 			changed = append(changed, id+" was "+before.Value.Text()+", is "+cmp.Or(is.Value.Text(), "without a value"))

@@ -40,7 +40,7 @@ func trustOf(v *validity) Trust {
 func (v *View) Standing(id string) Standing { return v.ready.validity.standing(id) }
 
 func (v *validity) standing(id string) Standing {
-	switch state := v.rec.state(id); {
+	switch state := v.rec.State(id); {
 	case state == Skipped:
 		return SkippedStanding
 	case state == Waived:
@@ -56,7 +56,7 @@ func (v *validity) standing(id string) Standing {
 	case len(v.own(id)) > 0:
 		return OutOfDateStanding
 	}
-	if proof := v.rec.proof(id); proof != "" {
+	if proof := v.rec.Proof(id); proof != "" {
 		return Standing(proof)
 	}
 	return NotReachedStanding

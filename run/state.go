@@ -28,8 +28,8 @@ const (
 	OK  State = "ok"  // set, and confirmed by the item named in confirmed_by
 )
 
-// finished reports whether an item in this state no longer holds up those that wait for it.
-func (s State) finished() bool {
+// Finished reports whether an item in this state no longer holds up those that wait for it.
+func (s State) Finished() bool {
 	switch s {
 	case Done, Skipped, Pushed, Passed, Waived:
 		return true
@@ -54,7 +54,7 @@ const (
 	Succeeded  Outcome = "succeeded"
 	FailedRun  Outcome = "failed"
 	Abandoned  Outcome = "abandoned"
-	unfinished Outcome = "" // only within this package
+	Unfinished Outcome = "" // only within this package
 )
 
 // How says how a datapoint came by its value.

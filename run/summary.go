@@ -43,7 +43,7 @@ func (h *Head) Summary() Summary {
 func (s *Summary) Finished() bool { return s.Outcome != "" }
 
 // ExerciseStatus returns what a pack is marked with by this run, once it is finished.
-func (s *Summary) ExerciseStatus() string { return exercisedBy(s.Ended, s.Operator) }
+func (s *Summary) ExerciseStatus() string { return ExercisedBy(s.Ended, s.Operator) }
 
 // DecodeSummary reads the summary of a record. It refuses what DecodeHead refuses, with the same error, and sums up the
 // same. Of a record that is not as its last write left it the error is an *AlteredError.

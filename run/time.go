@@ -30,7 +30,7 @@ func (t *Time) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// since returns how long ago t was, never negative: clocks step back.
-func (t Time) since(earlier Time) time.Duration {
+// Since returns how long ago t was, never negative: clocks step back.
+func (t Time) Since(earlier Time) time.Duration {
 	return max(0, t.Sub(earlier.Time))
 }

@@ -58,7 +58,7 @@ func (t *transition) run(rec *Record, act Action) error {
 	if n, ok := act.(New); ok {
 		return t.new(n)
 	}
-	t.rec = rec.clone()
+	t.rec = rec.Clone()
 	if err := t.checkWhole(act); err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (t *transition) checkRun(act Action) error {
 		return err
 	}
 	id := act.target()
-	if id != "" && t.rec.state(id) == "" && t.pack.Item(id) == nil {
+	if id != "" && t.rec.State(id) == "" && t.pack.Item(id) == nil {
 		return unknownItem(t.pack, id)
 	}
 	if err := t.checkPack(act); err != nil {
@@ -163,7 +163,7 @@ func (t *transition) checkItem(id string) error {
 		return nil
 	case t.pack.Item(id) == nil:
 		return refuse(UnknownItem, id, "is no longer in the pack; the record keeps its history, and it accepts no action")
-	case t.rec.state(id) == "":
+	case t.rec.State(id) == "":
 		return refuse(PackChanged, id, "is new in the pack").with("Accept the change first: accept-pack-change --reason REASON")
 	}
 	return nil
@@ -238,12 +238,12 @@ func (t *transition) emit(verb Verb, item string, to State, d Detail) {
 		e.Detail.Files = t.filesSeen()
 	}
 	e.Found, t.found = t.found, ""
-	t.rec.apply(e)
+	t.rec.Apply(e)
 	if d.Datapoints != nil || d.PackChange != nil {
 		if ended := t.readsAnew(); ended != nil {
 			e.Detail.Ended = append(e.Detail.Ended, ended...)
 			t.rec.Events[len(t.rec.Events)-1] = e
-			t.rec.endAuthority(ended)
+			t.rec.EndAuthority(ended)
 		}
 	}
 	t.events = append(t.events, e)
@@ -252,8 +252,8 @@ func (t *transition) emit(verb Verb, item string, to State, d Detail) {
 // againstReaders returns the noes that values go against: those of checks that read them.
 func (t *transition) againstReaders(datapoints map[string]*Datapoint) []No {
 	return slices.DeleteFunc(Against(t.rec.Events, t.readersOf(datapoints)), func(n No) bool {
-		return n.fail || !slices.ContainsFunc(checksOf(t.pack, t.rec, n.Item), func(c *pack.Check) bool {
-			return slices.Contains(n.checks, c.ID) && slices.ContainsFunc(namesOfCheck(c), func(name string) bool { return datapoints[name] != nil })
+		return n.Fail || !slices.ContainsFunc(checksOf(t.pack, t.rec, n.Item), func(c *pack.Check) bool {
+			return slices.Contains(n.Checks, c.ID) && slices.ContainsFunc(namesOfCheck(c), func(name string) bool { return datapoints[name] != nil })
 		})
 	})
 }
@@ -287,7 +287,7 @@ func (t *transition) readersOf(datapoints map[string]*Datapoint) []string {
 // move says from which state an item goes to which. One that stays in a state which is not under way does not move at all: its
 // time of finishing is not touched.
 func (t *transition) move(item string, to State) (from, into State) {
-	from = t.rec.state(item)
+	from = t.rec.State(item)
 	switch {
 	case to != "":
 		return from, to
@@ -328,7 +328,7 @@ func (t *transition) step(id string) (*pack.Step, *Step, error) {
 
 // inState refuses unless the item is in one of the states.
 func (t *transition) inState(id string, verb Verb, states ...State) error {
-	now := t.rec.state(id)
+	now := t.rec.State(id)
 	for _, s := range states {
 		if now == s {
 			return nil

@@ -21,7 +21,7 @@ func (t *transition) preauthorize(wanted []Wanted, by string) ([]Preauthorizatio
 		if err != nil {
 			return nil, err
 		}
-		again := func(a Preauthorization) bool { return a.of(w.Step, alt.ID) }
+		again := func(a Preauthorization) bool { return a.Of(w.Step, alt.ID) }
 		if slices.ContainsFunc(given, again) {
 			continue
 		}
@@ -101,7 +101,7 @@ func (t *transition) preauthorizable(id string) (*pack.Step, error) {
 	if !slices.ContainsFunc(def.Alternatives, func(a pack.Alternative) bool { return a.Confirm != nil }) {
 		return nil, refuse(NotPreauthorizable, id, "has no confirmation phrase, so it needs no pre-authorization")
 	}
-	if state := t.rec.state(id); !startable(state) {
+	if state := t.rec.State(id); !startable(state) {
 		return nil, refuse(WrongState, id, "is %s; a pre-authorization is for a start of this attempt that has not been made", state).
 			with("Pre-authorize it when it is todo again, after a redo or a retry")
 	}
@@ -142,7 +142,7 @@ func (t *transition) ending(why EndReason, which func(Preauthorization) bool) []
 // replacing ends what is given anew.
 func (t *transition) replacing(given []Preauthorization) []Ending {
 	return t.ending(EndReplaced, func(a Preauthorization) bool {
-		return slices.ContainsFunc(given, func(g Preauthorization) bool { return g.of(a.Step, a.Alternative) })
+		return slices.ContainsFunc(given, func(g Preauthorization) bool { return g.Of(a.Step, a.Alternative) })
 	})
 }
 
@@ -159,7 +159,7 @@ func (t *transition) readsAnew() []Ending {
 	})
 	return append(rendered, t.ending(EndWords, func(a Preauthorization) bool {
 		def, alt := t.objectOf(a)
-		over := slices.ContainsFunc(rendered, func(e Ending) bool { return e.ends(a) })
+		over := slices.ContainsFunc(rendered, func(e Ending) bool { return e.Ends(a) })
 		return !over && wordsSum(def, alt, t.rec, a.Lacks) != a.Words
 	})...)
 }
@@ -191,7 +191,7 @@ func (t *transition) authority(def *pack.Step, alt *pack.Alternative) (*Preautho
 	if !needsAuthority(alt) {
 		return nil, nil
 	}
-	if given := t.rec.live(def.ID, alt.ID); given != nil && alt.Confirm != nil {
+	if given := t.rec.Live(def.ID, alt.ID); given != nil && alt.Confirm != nil {
 		why := holds(given, t.pack, t.rec, alt)
 		if why == "" {
 			return given, nil
@@ -205,7 +205,7 @@ func (t *transition) authority(def *pack.Step, alt *pack.Alternative) (*Preautho
 // unauthorized says why there is no pre-authorisation for an alternative.
 func (t *transition) unauthorized(def *pack.Step, alt *pack.Alternative) error {
 	for _, a := range slices.Backward(t.rec.Authority) {
-		if a.of(def.ID, alt.ID) {
+		if a.Of(def.ID, alt.ID) {
 			return refuse(NotPreauthorized, def.ID, "the pre-authorization of %s UTC by %s has ended: %s", a.At.Format("2006-01-02 15:04:05"), a.AuthorizedBy, endWords[a.Ended.Why]).
 				with("Take the run over: mode manual")
 		}

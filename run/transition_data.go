@@ -52,7 +52,7 @@ func (t *transition) set(a SetValues) error {
 func (t *transition) byHand(valid map[string]*Datapoint, a SetValues) (*Deviation, error) {
 	var replaced, refused []string
 	var step string
-	for _, id := range sorted(valid) {
+	for _, id := range SortedKeys(valid) {
 		if d := t.rec.Datapoints[id]; d.How == Produced || d.Given == Produced {
 			replaced = append(replaced, id)
 		}
@@ -93,7 +93,7 @@ func (t *transition) byHand(valid map[string]*Datapoint, a SetValues) (*Deviatio
 // accepts reports whether a step's conditions can be judged by the values that are there and those that are given: all that they
 // name have one.
 func (t *transition) accepts(def *pack.Step, given map[string]*Datapoint) bool {
-	values := t.rec.values()
+	values := t.rec.Values()
 	for _, a := range def.Accept {
 		for _, name := range a.Expr.Names() {
 			if given[name] == nil && values(name).IsZero() {

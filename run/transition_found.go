@@ -18,7 +18,7 @@ func (t *transition) checkWhole(act Action) error {
 	if !leavesStateAlone(act) {
 		return notWhole(t.rec, found)
 	}
-	if known, since := t.rec.foundBefore(); !known || !since && !t.rec.untouched() {
+	if known, since := t.rec.FoundBefore(); !known || !since && !t.rec.Untouched() {
 		t.found = recorded(found)
 	}
 	return nil

@@ -25,7 +25,7 @@ func (t *transition) verifyGate(a Verify, checks checkSet) error {
 	if rec.State == Passed && len(t.validity().own(a.Item)) > 0 {
 		had = nil // it was given for a decision that is out of date
 	}
-	owed := owedFacts(def.Evidence, merge(had, evidence))
+	owed := owedFacts(def.Evidence, MergeValues(had, evidence))
 	if state == Passed && len(owed) > 0 {
 		state = Open
 	}
@@ -86,7 +86,7 @@ func (t *transition) unanswered(a Verify, checks []*pack.Check) []string {
 	var list []string
 	for _, c := range checks {
 		if c.Kind == pack.Manual && !a.Answers.answered(c.ID) {
-			list = append(list, c.ID+": "+c.Prompt.Display(t.rec.values()))
+			list = append(list, c.ID+": "+c.Prompt.Display(t.rec.Values()))
 		}
 	}
 	return list
@@ -119,7 +119,7 @@ func (t *transition) judgeGate(a Verify, checks []*pack.Check) (map[string]*Resu
 func stateBy(state State, r *Result) State {
 	switch {
 	case r.Passed:
-	case r.waits():
+	case r.Waits():
 		if state == Passed {
 			return Open
 		}

@@ -58,7 +58,7 @@ func (t *transition) timeout(a Timeout) error {
 	}
 	def := t.pack.Item(a.Item)
 	failed := failingOf(t.rec, a.Item)
-	took := t.now.since(failed.since)
+	took := t.now.Since(failed.since)
 	switch left := def.Timeout - took; {
 	case failed.times < leastFailures:
 		return refuse(TimeLeft, a.Item, "failed once in auto-confirm; it is given up after %d failures", leastFailures)
@@ -111,7 +111,7 @@ func keepsFailing(rec *Record, id string) string {
 	if g.State != Failed {
 		return ""
 	}
-	for _, check := range sorted(g.Results) {
+	for _, check := range SortedKeys(g.Results) {
 		if !g.Results[check].Passed {
 			return check + ": " + g.Results[check].Error
 		}

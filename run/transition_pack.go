@@ -55,7 +55,7 @@ func changesOf(p *pack.Pack, rec *Record, before *pack.Pack) []string {
 		return nil
 	}
 	var changes []string
-	for _, id := range sorted(now) {
+	for _, id := range SortedKeys(now) {
 		was, had := rec.Items[id]
 		switch {
 		case !had:
@@ -64,7 +64,7 @@ func changesOf(p *pack.Pack, rec *Record, before *pack.Pack) []string {
 			changes = append(changes, id+" is defined differently")
 		}
 	}
-	for _, id := range sorted(rec.Items) {
+	for _, id := range SortedKeys(rec.Items) {
 		if _, still := now[id]; !still {
 			changes = append(changes, id+" was removed")
 		}
@@ -108,7 +108,7 @@ func changeText(c pack.Change) string {
 func newItems(p *pack.Pack, rec *Record) []string {
 	var added []string
 	for _, id := range p.Graph().Items() {
-		if rec.state(id) == "" {
+		if rec.State(id) == "" {
 			added = append(added, id+" is new")
 		}
 	}
@@ -144,7 +144,7 @@ func (t *transition) acceptPackChange(a AcceptPackChange) error {
 			change.Steps = append(change.Steps, id)
 		case t.pack.Gate(id) != nil && t.rec.Gates[id] == nil:
 			change.Gates = append(change.Gates, id)
-		case t.rec.state(id) == Running && (!t.pack.Defines(id, t.rec.Items[id]) || t.extractedNoLongerFits(id)):
+		case t.rec.State(id) == Running && (!t.pack.Defines(id, t.rec.Items[id]) || t.extractedNoLongerFits(id)):
 			change.Unverified = append(change.Unverified, id)
 		}
 	}
@@ -173,7 +173,7 @@ func (t *transition) altered(before *pack.Pack) *[]string {
 	for _, id := range t.pack.Graph().Items() {
 		alternative := t.alternativeOf(id)
 		switch {
-		case t.rec.state(id) == "":
+		case t.rec.State(id) == "":
 			continue
 		case before == nil || before.Item(id) == nil:
 			if !t.pack.Defines(id, t.rec.Items[id]) {

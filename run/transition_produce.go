@@ -63,7 +63,7 @@ func (t *transition) typedValue(step, id, text string) (value.Value, error) {
 
 // notAccepted refuses values of which the conditions of the step that produces them do not hold; nil where they do.
 func (t *transition) notAccepted(def *pack.Step, produced map[string]*Datapoint) *Refusal {
-	before := t.rec.values()
+	before := t.rec.Values()
 	values := func(name string) value.Value {
 		if d := produced[name]; d != nil {
 			return d.Value

@@ -41,7 +41,7 @@ func (t *transition) partial(id string) bool { return partial(t.pack, t.rec, id)
 
 // Partial reports whether a redo of an item, as things are, wants to be told that it can be done once more.
 func (v *View) Partial(id string) bool {
-	state := v.rec.state(id)
+	state := v.rec.State(id)
 	return (state == Running || state == Done || state == Pushed) && partial(v.pack, v.rec, id)
 }
 
@@ -64,7 +64,7 @@ func (t *transition) takeBack(verb Verb, id string, to State, d Detail) {
 	if len(lost) > 0 {
 		d.Datapoints = lost
 	}
-	d.Interrupted = t.rec.intent(id)
+	d.Interrupted = t.rec.Intent(id)
 	t.emit(verb, id, to, d)
 }
 
@@ -74,7 +74,7 @@ func (t *transition) redoDeviation(a Redo) *Deviation {
 	later := items[slices.Index(items, a.Item)+1:]
 	for _, id := range append(slices.Clone(later), t.pack.Graph().Downstream(a.Item)...) {
 		step := t.pack.Step(id)
-		if step != nil && step.Effect != pack.ReadOnly && t.rec.state(id) == Done {
+		if step != nil && step.Effect != pack.ReadOnly && t.rec.State(id) == Done {
 			return &Deviation{
 				Kind: RedoDeviation, Item: a.Item, Reason: a.Reason, Risk: t.pack.Graph().Downstream(a.Item),
 				By: t.by.name(), At: t.now,

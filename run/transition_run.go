@@ -13,7 +13,7 @@ func (t *transition) finalize(a Finalize) error {
 		return err
 	}
 	outcome := a.Outcome
-	if outcome == unfinished {
+	if outcome == Unfinished {
 		outcome = Succeeded
 	}
 	if err := t.mayEnd(outcome); err != nil {
@@ -32,7 +32,7 @@ func (t *transition) finalize(a Finalize) error {
 		if err := MayExercise(t.pack, t.rec, a.PackDigest); err != nil {
 			return err
 		}
-		d.Exercise = exercisedBy(t.now, t.rec.Operator)
+		d.Exercise = ExercisedBy(t.now, t.rec.Operator)
 	}
 	t.emit(VerbFinalize, "", "", d)
 	return nil
@@ -65,7 +65,7 @@ func (t *transition) outOfDate(outcome Outcome, o *Override) ([]OutOfDate, *Devi
 	v := t.validity()
 	var all []OutOfDate
 	for _, id := range t.pack.Graph().Items() {
-		if why := v.own(id); len(why) > 0 && t.rec.state(id).finished() {
+		if why := v.own(id); len(why) > 0 && t.rec.State(id).Finished() {
 			all = append(all, OutOfDate{Item: id, Because: why})
 		}
 	}
@@ -87,11 +87,11 @@ func (t *transition) outOfDate(outcome Outcome, o *Override) ([]OutOfDate, *Devi
 func notSucceeded(rec *Record, p *pack.Pack) []string {
 	var open []string
 	for _, id := range p.Graph().Items() {
-		if s := rec.state(id); s != Done && s != Passed && s != Waived {
+		if s := rec.State(id); s != Done && s != Passed && s != Waived {
 			open = append(open, id+" is "+string(s))
 		}
 	}
-	for _, id := range sorted(rec.Steps) {
+	for _, id := range SortedKeys(rec.Steps) {
 		if s := rec.Steps[id].State; p.Item(id) == nil && (s == Failed || s == Running) {
 			open = append(open, id+", which is no longer in the pack, is "+string(s))
 		}
@@ -107,7 +107,7 @@ func notSucceeded(rec *Record, p *pack.Pack) []string {
 // itemsIn returns the items in a state; of steps alone, if wanted so.
 func itemsIn(rec *Record, state State, stepsOnly bool) []string {
 	var found []string
-	for _, id := range sorted(rec.Steps) {
+	for _, id := range SortedKeys(rec.Steps) {
 		if rec.Steps[id].State == state {
 			found = append(found, id)
 		}
@@ -115,12 +115,12 @@ func itemsIn(rec *Record, state State, stepsOnly bool) []string {
 	if stepsOnly {
 		return found
 	}
-	for _, id := range sorted(rec.Gates) {
+	for _, id := range SortedKeys(rec.Gates) {
 		if rec.Gates[id].State == state {
 			found = append(found, id)
 		}
 	}
-	for _, id := range sorted(rec.Datapoints) {
+	for _, id := range SortedKeys(rec.Datapoints) {
 		if rec.Datapoints[id].State == state {
 			found = append(found, id)
 		}
@@ -133,7 +133,7 @@ func (t *transition) exercise(a Exercise) error {
 	if err := MayExercise(t.pack, t.rec, a.PackDigest); err != nil {
 		return err
 	}
-	t.emit(VerbExercise, "", "", Detail{Exercise: exercisedBy(t.now, t.rec.Operator)})
+	t.emit(VerbExercise, "", "", Detail{Exercise: ExercisedBy(t.now, t.rec.Operator)})
 	return nil
 }
 
@@ -155,7 +155,7 @@ func MayExercise(p *pack.Pack, rec *Record, packDigest string) error {
 	for _, d := range rec.Deviations {
 		why = append(why, strings.TrimSpace("deviation "+string(d.Kind)+" "+d.Item))
 	}
-	for _, id := range sorted(AnsweredByNobody(rec)) {
+	for _, id := range SortedKeys(AnsweredByNobody(rec)) {
 		why = append(why, id+" was answered by nobody: auto-confirm said yes")
 	}
 	if packDigest != rec.PackDigest {
@@ -173,7 +173,7 @@ func ExerciseStatus(rec *Record, today Time) string {
 	if rec.FinishedAt != nil {
 		today = *rec.FinishedAt
 	}
-	return exercisedBy(today, rec.Operator)
+	return ExercisedBy(today, rec.Operator)
 }
 
 // feedback adds what a person thought, to a finished run as well; the latest counts.

@@ -66,7 +66,7 @@ func (t *transition) notNeeded(def *pack.Step, alt *pack.Alternative, deviation 
 func (t *transition) authorizer(a Start, c *Confirmation) string {
 	switch {
 	case c != nil && c.Given != 0:
-		return t.rec.authorizerOf(c.Given)
+		return t.rec.AuthorizerOf(c.Given)
 	case a.AuthorizedBy != "":
 		return a.AuthorizedBy
 	case c == nil:
@@ -135,7 +135,7 @@ func recommended(rec *Record, def *pack.Step) (alt *pack.Alternative, unknown []
 		if alt.Preferred == nil {
 			return alt, unknown
 		}
-		holds, err := alt.Preferred.Eval(rec.values())
+		holds, err := alt.Preferred.Eval(rec.Values())
 		if err != nil {
 			unknown = append(unknown, alt.ID+": "+err.Error())
 		}
@@ -193,7 +193,7 @@ func (t *transition) complete(a Complete) error {
 	if why := t.validity().own(a.Item); !answered && len(why) > 0 {
 		return refuse(NotVerified, a.Item, "its verification is out of date").listing(why[0].Text).with("Verify it again")
 	}
-	if owed := owedFacts(alt.Evidence, merge(rec.Evidence, evidence)); len(owed) > 0 {
+	if owed := owedFacts(alt.Evidence, MergeValues(rec.Evidence, evidence)); len(owed) > 0 {
 		return refuse(EvidenceMissing, a.Item, "required evidence is missing").listing(owed...).with("Give it with --evidence id=value")
 	}
 	produced, err := t.produced(def, result, a.Set)
@@ -242,7 +242,7 @@ func (t *transition) fail(a Fail) error {
 	if err := needReason(a.Item, a.Reason); err != nil {
 		return err
 	}
-	t.emit(VerbFail, a.Item, Failed, Detail{Reason: a.Reason, Interrupted: t.rec.intent(a.Item)})
+	t.emit(VerbFail, a.Item, Failed, Detail{Reason: a.Reason, Interrupted: t.rec.Intent(a.Item)})
 	return nil
 }
 
@@ -287,6 +287,6 @@ func (t *transition) skip(a Skip) error {
 	if err := needReason(a.Item, a.Reason); err != nil {
 		return err
 	}
-	t.emit(VerbSkip, a.Item, Skipped, Detail{Reason: a.Reason, Interrupted: t.rec.intent(a.Item)})
+	t.emit(VerbSkip, a.Item, Skipped, Detail{Reason: a.Reason, Interrupted: t.rec.Intent(a.Item)})
 	return nil
 }

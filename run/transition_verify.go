@@ -26,7 +26,7 @@ func (t *transition) begin(a Begin) error {
 		return refuse(ConsentRequired, a.Item, "has no command to run")
 	}
 	intent := &Intent{Seq: len(t.rec.Events) + 1, CommandDigest: sum, Host: a.Host, PID: a.PID, By: t.by.name(), At: t.now}
-	t.emit(VerbBegin, a.Item, "", Detail{Intent: intent, Interrupted: t.rec.intent(a.Item), Deviation: checks.deviation})
+	t.emit(VerbBegin, a.Item, "", Detail{Intent: intent, Interrupted: t.rec.Intent(a.Item), Deviation: checks.deviation})
 	return nil
 }
 
@@ -91,7 +91,7 @@ func (t *transition) verify(a Verify) error {
 // checkIntent refuses what was observed without an intent, a result whose intent is no longer the item's, since something
 // else has happened to the item, and one whose intent another action recorded.
 func (t *transition) checkIntent(item string, intent int, recordedBy Verb) error {
-	stands := t.rec.intent(item)
+	stands := t.rec.Intent(item)
 	gone := stands == nil || stands.Seq != intent || t.rec.Events[intent-1].Action != recordedBy
 	if !gone {
 		gone = !pastOf(t.pack, t.rec).asBegun(item)
@@ -272,7 +272,7 @@ func (t *transition) pasted(id string, check *pack.Check, text string) (Observat
 	}
 	seen := Observation{ExitCode: check.ExitCode, OutputBytes: int64(len(text)), Head: text}
 	if check.Contains != nil {
-		want, err := check.Contains.RenderVisible("contains", t.rec.values())
+		want, err := check.Contains.RenderVisible("contains", t.rec.Values())
 		seen.Contained = err == nil && want != "" && containsText(text, want)
 	}
 	return seen, nil

@@ -75,7 +75,7 @@ func (v *validity) judge(n int) {
 	if id == "" {
 		return
 	}
-	if !v.rec.state(id).finished() {
+	if !v.rec.State(id).Finished() {
 		v.wrong[n] = v.past.item(id).moved
 		if v.claims(id) {
 			v.causes[n] = v.outOfDate(id, n)
@@ -87,7 +87,7 @@ func (v *validity) judge(n int) {
 	}
 	v.causes[n] = v.outOfDate(id, n)
 	for _, c := range v.causes[n] {
-		v.wrong[n] = max(v.wrong[n], c.place)
+		v.wrong[n] = max(v.wrong[n], c.Place)
 	}
 }
 
@@ -108,7 +108,7 @@ func (v *validity) workOf(n int) int {
 // claims reports whether an item says something that can go out of date: a step that is done, a gate that has passed, and a
 // step under way whose verification has passed. What was skipped, waived or pushed says nothing.
 func (v *validity) claims(id string) bool {
-	switch v.rec.state(id) {
+	switch v.rec.State(id) {
 	case Done, Passed:
 		return true
 	case Running:
@@ -148,7 +148,7 @@ func (v *validity) override() {
 		}
 		mark := uint64(1) << i
 		for at, is := range v.reach(n, v.topo.Waiters, false) {
-			if is && (at != n || v.rec.state(o.item) != Todo && v.rec.state(o.item) != Open) {
+			if is && (at != n || v.rec.State(o.item) != Todo && v.rec.State(o.item) != Open) {
 				v.covers[at] |= mark
 			}
 		}
@@ -304,7 +304,7 @@ func (v *validity) because(id string) []Cause {
 func (v *validity) outOfDateItems() []string {
 	var all []string
 	for _, id := range v.pack.Graph().Items() {
-		if n := v.topo.Number[id]; v.rec.state(id).finished() && v.wrong[n] != right && v.named(n) == 0 {
+		if n := v.topo.Number[id]; v.rec.State(id).Finished() && v.wrong[n] != right && v.named(n) == 0 {
 			all = append(all, id)
 		}
 	}
@@ -322,10 +322,10 @@ func (v *validity) outOfDateWords(items []string) []string {
 
 // state says what is wrong with an item: "has failed", "is out of date: ...".
 func (v *validity) state(id string) string {
-	switch state := v.rec.state(id); {
+	switch state := v.rec.State(id); {
 	case state == Failed:
 		return "has failed"
-	case state.finished():
+	case state.Finished():
 		if causes := v.causes[v.topo.Number[id]]; len(causes) > 0 {
 			return "is out of date: " + causes[0].Text
 		}

@@ -44,7 +44,7 @@ func (v *validity) byValue(id string, n int, it *itemPast) *Cause {
 	if it.alternative == pack.NotNeeded {
 		return v.byCondition(id, it)
 	}
-	for _, name := range sorted(it.reads) {
+	for _, name := range SortedKeys(it.reads) {
 		read, now := it.reads[name].value, v.past.values[name]
 		if now == nil || now.now.value == read {
 			continue
@@ -116,7 +116,7 @@ func (v *validity) byCondition(id string, it *itemPast) *Cause {
 	if at == it.verified {
 		return nil
 	}
-	switch holds, err := step.When.Eval(v.rec.values()); {
+	switch holds, err := step.When.Eval(v.rec.Values()); {
 	case err != nil:
 		return &Cause{CauseValue, id, "whether it is needed cannot be evaluated any more: " + err.Error(), at}
 	case holds:
@@ -127,7 +127,7 @@ func (v *validity) byCondition(id string, it *itemPast) *Cause {
 
 // byClock: an item that an elapsed check counts from has finished again, or is no longer finished.
 func (v *validity) byClock(id string, _ int, it *itemPast) *Cause {
-	for _, since := range sorted(it.clocks) {
+	for _, since := range SortedKeys(it.clocks) {
 		now := v.past.item(since)
 		if now.finished == it.clocks[since] {
 			continue

@@ -37,7 +37,7 @@ func done(t testing.TB, p *pack.Pack, rec *Record, steps ...string) *Record {
 
 func phraseOf(p *pack.Pack, rec *Record, id string) string {
 	if confirm := p.Step(id).Alternatives[0].Confirm; confirm != nil {
-		return confirm.Display(rec.values())
+		return confirm.Display(rec.Values())
 	}
 	return ""
 }

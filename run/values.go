@@ -7,9 +7,9 @@ import (
 	"rtut/pack/value"
 )
 
-// values gives what templates and expressions see: the params, the datapoints that have a value, and the five
+// Values gives what templates and expressions see: the params, the datapoints that have a value, and the five
 // reserved names.
-func (r *Record) values() value.Values {
+func (r *Record) Values() value.Values {
 	return func(name string) value.Value {
 		if v, ok := r.Params[name]; ok {
 			return v
@@ -32,10 +32,10 @@ func (r *Record) reserved(name string) value.Value {
 	return value.StringValue(text)
 }
 
-// lacking returns the names that have no value, each once.
-func (r *Record) lacking(names []string) []string {
+// Lacking returns the names that have no value, each once.
+func (r *Record) Lacking(names []string) []string {
 	var empty []string
-	values := r.values()
+	values := r.Values()
 	for _, name := range names {
 		if values(name).IsZero() && !slices.Contains(empty, name) {
 			empty = append(empty, name)
@@ -44,8 +44,8 @@ func (r *Record) lacking(names []string) []string {
 	return empty
 }
 
-// sorted returns the keys of a map in order; nil where there are none, for which it allocates nothing.
-func sorted[V any](m map[string]V) []string {
+// SortedKeys returns the keys of a map in order; nil where there are none, for which it allocates nothing.
+func SortedKeys[V any](m map[string]V) []string {
 	if len(m) == 0 {
 		return nil
 	}

@@ -159,7 +159,7 @@ func (v *View) Status() Status {
 	changes := v.PackChanges()
 	files := filesNotAsBegun(v.pack, v.rec)
 	s := Status{
-		RunID: v.rec.RunID, PackID: v.rec.PackID, PackTitle: v.pack.Title.Display(v.rec.values()), State: StateOf(v.rec),
+		RunID: v.rec.RunID, PackID: v.rec.PackID, PackTitle: v.pack.Title.Display(v.rec.Values()), State: StateOf(v.rec),
 		Mode: v.rec.Mode, Operator: v.rec.Operator, Context: v.rec.Context, Progress: ProgressOf(v.rec),
 		Items: v.Items(), Next: v.Next(), Datapoints: v.Datapoints(), Deviations: append([]Deviation{}, v.rec.Deviations...),
 		PackChanged: len(changes)+len(files) > 0, PackFiles: append([]string{}, files...), OutOfDate: v.ToProve(), Trust: v.Trust(), PackChanges: append([]string{}, changes...), PackWords: v.words(),
@@ -204,12 +204,12 @@ func (v *View) words() []string {
 }
 
 // Summary returns what the pack is for as it reads in this run, in Markdown.
-func (v *View) Summary() string { return v.pack.Summary.Display(v.rec.values()) }
+func (v *View) Summary() string { return v.pack.Summary.Display(v.rec.Values()) }
 
 // StageTitle returns the title of a stage as it reads in this run; "" where there is no such stage, or the root.
 func (v *View) StageTitle(id string) string {
 	if def := v.pack.Stage(id); id != "" && def != nil {
-		return def.Title.Display(v.rec.values())
+		return def.Title.Display(v.rec.Values())
 	}
 	return ""
 }
@@ -227,17 +227,17 @@ func (v *View) Items() []ItemView {
 func (v *View) Item(id string) ItemView {
 	def := v.pack.Item(id)
 	iv := ItemView{
-		ID: id, Kind: GateKind, Title: def.Title.Display(v.rec.values()), Stage: def.Stage, State: v.rec.state(id),
-		Interrupted: v.rec.intent(id) != nil, Checking: checkingOf(v.rec.intent(id)),
+		ID: id, Kind: GateKind, Title: def.Title.Display(v.rec.Values()), Stage: def.Stage, State: v.rec.State(id),
+		Interrupted: v.rec.Intent(id) != nil, Checking: checkingOf(v.rec.Intent(id)),
 	}
 	iv.WaitsFor, iv.Waits = v.waitsFor(id)
 	iv.Ready = v.isReady(id)
 	v.fillValidity(&iv, id)
 	iv.Uses = def.Uses
-	if iv.Kind == GateKind && (!iv.State.finished() || !iv.Current) {
+	if iv.Kind == GateKind && (!iv.State.Finished() || !iv.Current) {
 		iv.Expressions = v.Expressions(id)
 	}
-	iv.Proof, iv.Standing = v.rec.proof(id), v.Standing(id)
+	iv.Proof, iv.Standing = v.rec.Proof(id), v.Standing(id)
 	if step := v.pack.Step(id); step != nil {
 		iv.Kind, iv.Effect = StepKind, step.Effect
 		if s := v.rec.Steps[id]; s != nil {
@@ -288,12 +288,12 @@ func (v *View) fillValidity(iv *ItemView, id string) {
 // waitsFor says what keeps an item from going on, for scripts and for a person; empty where nothing does, or it is past
 // that.
 func (v *View) waitsFor(id string) (brief, whole []string) {
-	switch state := v.rec.state(id); {
+	switch state := v.rec.State(id); {
 	case state == "":
 		brief = []string{"is new in the pack: accept the change"}
 	case state == Failed && v.pack.Step(id) != nil:
 		brief = []string{"has failed: retry it"}
-	case !state.finished() && state != Running, state == Skipped:
+	case !state.Finished() && state != Running, state == Skipped:
 		unmet := v.ready.unmet(id)
 		return briefly(unmet), sentences(unmet)
 	default:
@@ -308,7 +308,7 @@ func (v *View) isReady(id string) bool {
 	if v.rec.Finished() {
 		return false
 	}
-	switch s := v.rec.state(id); {
+	switch s := v.rec.State(id); {
 	case s == Todo, s == Open, s == Failed && v.pack.Gate(id) != nil:
 		return len(v.ready.unmet(id)) == 0
 	case s == Passed && len(v.ready.validity.own(id)) > 0:
@@ -327,11 +327,11 @@ func (v *View) Next() Next {
 	}
 	n.Running = v.RunningItems()
 	for _, id := range v.pack.Graph().Items() {
-		switch state := v.rec.state(id); {
+		switch state := v.rec.State(id); {
 		case state == Running:
 		case v.isReady(id):
 			n.Ready = append(n.Ready, id)
-		case !state.finished():
+		case !state.Finished():
 			b := Blocked{Item: id}
 			b.WaitsFor, b.Waits = v.waitsFor(id)
 			n.Blocked = append(n.Blocked, b)
@@ -365,7 +365,7 @@ func (v *View) Verified(id string) bool {
 func (v *View) RunningItems() []string {
 	var running []string
 	for _, id := range v.pack.Graph().Items() {
-		if v.rec.state(id) == Running {
+		if v.rec.State(id) == Running {
 			running = append(running, id)
 		}
 	}

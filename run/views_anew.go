@@ -8,7 +8,7 @@ func (v *View) ToProve() []string {
 		return all
 	}
 	for _, id := range v.pack.Graph().Items() {
-		switch v.rec.state(id) {
+		switch v.rec.State(id) {
 		case Done, Passed:
 			if v.isReady(id) || v.measuredTooLongAgo(id) {
 				all = append(all, id)
@@ -25,7 +25,7 @@ func (v *View) ToProve() []string {
 // measuredTooLongAgo reports whether the check of a step that is done has measured a value which is too old by now.
 func (v *View) measuredTooLongAgo(id string) bool {
 	step := v.pack.Step(id)
-	if step == nil || v.rec.state(id) != Done || v.ready.validity.breach(id) != "" {
+	if step == nil || v.rec.State(id) != Done || v.ready.validity.breach(id) != "" {
 		return false
 	}
 	for _, p := range step.Produces {

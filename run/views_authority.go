@@ -48,11 +48,11 @@ type AuthorityFace struct {
 func (v *View) AutoConfirms() AutoConfirms {
 	all := AutoConfirms{Answers: []AutoAnswer{}, Runs: v.autoRuns(), Starts: []AutoStart{}}
 	for _, id := range v.pack.Graph().Items() {
-		if v.rec.state(id).finished() {
+		if v.rec.State(id).Finished() {
 			continue
 		}
 		for _, c := range v.answeredByNobody(id) {
-			question := cmp.Or(c.Prompt.Display(v.rec.values()), v.Item(id).Title)
+			question := cmp.Or(c.Prompt.Display(v.rec.Values()), v.Item(id).Title)
 			answer := AutoAnswer{Item: id, Check: c.ID, Question: question}
 			if !slices.Contains(all.Answers, answer) {
 				all.Answers = append(all.Answers, answer)
@@ -91,7 +91,7 @@ func (v *View) answeredByNobody(id string) []*pack.Check {
 		running := rec != nil && rec.State == Running
 		switch {
 		case step.ManualOnly, alt.ID == pack.NotNeeded, len(alt.Evidence) > 0, !isManual(&alt.Verify), running && alt != chosen(step, rec):
-		case !needsAuthority(alt), running && rec.Confirmation != nil && rec.Confirmation.Given != 0, !running && v.rec.live(id, alt.ID) != nil:
+		case !needsAuthority(alt), running && rec.Confirmation != nil && rec.Confirmation.Given != 0, !running && v.rec.Live(id, alt.ID) != nil:
 			checks = append(checks, &alt.Verify)
 		}
 	}
@@ -103,7 +103,7 @@ func (v *View) Preauthorizable() []AuthorityFace {
 	var faces []AuthorityFace
 	for _, id := range v.pack.Graph().Items() {
 		step := v.pack.Step(id)
-		if step == nil || step.ManualOnly || !startable(v.rec.state(id)) {
+		if step == nil || step.ManualOnly || !startable(v.rec.State(id)) {
 			continue
 		}
 		for i := range step.Alternatives {
@@ -126,7 +126,7 @@ func Preauthorizable(p *pack.Pack) []AuthorityFace {
 
 // faceOf is how an alternative with a phrase reads now.
 func (v *View) faceOf(step *pack.Step, alt *pack.Alternative) AuthorityFace {
-	values := v.rec.values()
+	values := v.rec.Values()
 	f := AuthorityFace{
 		Step: step.ID, Alternative: alt.ID, Title: step.Title.Display(values), Effect: alt.Effect,
 		Instruction: alt.Instruction.Display(values),
@@ -142,7 +142,7 @@ func (v *View) faceOf(step *pack.Step, alt *pack.Alternative) AuthorityFace {
 	}
 	var shown face
 	if alt.Command != nil {
-		f.Command, shown.lacks = alt.Command.Display(values), v.rec.lacking(alt.Command.Names())
+		f.Command, shown.lacks = alt.Command.Display(values), v.rec.Lacking(alt.Command.Names())
 	}
 	f.Lacks = append([]string{}, lackingOf(v.rec, step, alt, shown)...)
 	return f

@@ -61,8 +61,8 @@ func (v *View) autoRunsOfGate(gate *pack.Gate) []AutoCommand {
 	var once AutoReason
 	checks := checksOf(v.pack, v.rec, gate.ID)
 	asks := slices.ContainsFunc(checks, isManual)
-	switch state := v.rec.state(gate.ID); {
-	case len(gate.Evidence) > 0, gate.ManualOnly && asks, state.finished() && (state != Passed || asks):
+	switch state := v.rec.State(gate.ID); {
+	case len(gate.Evidence) > 0, gate.ManualOnly && asks, state.Finished() && (state != Passed || asks):
 		return nil
 	case state == Passed:
 		once = OnceOutOfDate
@@ -71,7 +71,7 @@ func (v *View) autoRunsOfGate(gate *pack.Gate) []AutoCommand {
 }
 
 func (v *View) autoRunsOfStep(step *pack.Step) []AutoCommand {
-	state := v.rec.state(step.ID)
+	state := v.rec.State(step.ID)
 	if step.ManualOnly || state == Pushed {
 		return nil
 	}
@@ -98,7 +98,7 @@ func (v *View) autoRunsBy(step *pack.Step, alt *pack.Alternative, state State) (
 		return "", alt == by
 	case state == Done:
 		return OnceOutOfDate, alt == by && !isManual(&alt.Verify)
-	case state == Skipped, state == Failed, needsAuthority(alt) && v.rec.live(step.ID, alt.ID) == nil:
+	case state == Skipped, state == Failed, needsAuthority(alt) && v.rec.Live(step.ID, alt.ID) == nil:
 		return OnceStarted, true
 	}
 	return "", true
@@ -107,7 +107,7 @@ func (v *View) autoRunsBy(step *pack.Step, alt *pack.Alternative, state State) (
 // autoCommands returns the commands of checks; of has what they share.
 func (v *View) autoCommands(of AutoCommand, checks []*pack.Check) []AutoCommand {
 	var all []AutoCommand
-	values := v.rec.values()
+	values := v.rec.Values()
 	for _, c := range checks {
 		if c.Command == nil {
 			continue

@@ -17,7 +17,7 @@ func (v *View) openBefore(iv *ItemView) []string {
 		if id == iv.ID {
 			break
 		}
-		if v.pack.Gate(id) != nil && !v.rec.state(id).finished() {
+		if v.pack.Gate(id) != nil && !v.rec.State(id).Finished() {
 			open = append(open, id)
 		}
 	}
@@ -34,7 +34,7 @@ func (v *View) BeforeIt(iv ItemView) []string {
 		if i == maxOpenBefore {
 			return append(sentences, fmt.Sprintf("so are %d more gates", len(iv.OpenBefore)-i))
 		}
-		sentences = append(sentences, fmt.Sprintf("note: gate %s is before this step in the pack and is %s", id, v.rec.state(id)))
+		sentences = append(sentences, fmt.Sprintf("note: gate %s is before this step in the pack and is %s", id, v.rec.State(id)))
 	}
 	return sentences
 }

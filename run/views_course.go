@@ -28,7 +28,7 @@ type Spell struct {
 // CourseOf replays the events of a run. Without its pack (nil), what waited for whom is not known, so there is work alone. A
 // record that has no events tells of the last attempt at each step.
 func CourseOf(p *pack.Pack, rec *Record) Course {
-	c := &course{pack: p, rec: beginAgain(rec), past: newPast(), open: map[string]int{}, told: Course{Recommended: map[string]string{}}}
+	c := &course{pack: p, rec: BeginAgain(rec), past: newPast(), open: map[string]int{}, told: Course{Recommended: map[string]string{}}}
 	if len(rec.Events) == 0 {
 		c.attempts(rec)
 		return c.told
@@ -62,11 +62,11 @@ func (c *course) take(e Event) {
 			c.told.Recommended[e.Item] = alt.ID
 		}
 	}
-	c.rec.apply(e)
+	c.rec.Apply(e)
 	if c.pack != nil {
 		c.past.take(c.pack, &e, c.place+1)
 	}
-	if !e.moves() {
+	if !e.Moves() {
 		return
 	}
 	var ready *readiness
@@ -88,7 +88,7 @@ func (c *course) items() []string {
 	if c.pack != nil {
 		ids = slices.Clone(c.pack.Graph().Items())
 	}
-	for _, id := range append(sorted(c.rec.Steps), sorted(c.rec.Gates)...) {
+	for _, id := range append(SortedKeys(c.rec.Steps), SortedKeys(c.rec.Gates)...) {
 		if c.pack == nil || c.pack.Item(id) == nil {
 			ids = append(ids, id)
 		}
@@ -115,11 +115,11 @@ func (c *course) note(id string, at Time, ready *readiness) {
 
 // spell says whether an item is in a spell as things are, and in which.
 func (c *course) spell(id string, ready *readiness) (is, working bool) {
-	state := c.rec.state(id)
+	state := c.rec.State(id)
 	switch {
-	case c.rec.Finished() || state == "" || state.finished():
+	case c.rec.Finished() || state == "" || state.Finished():
 		return false, false
-	case state == Running || c.rec.Gates[id] != nil && c.rec.intent(id) != nil:
+	case state == Running || c.rec.Gates[id] != nil && c.rec.Intent(id) != nil:
 		return true, true
 	case ready == nil || c.pack.Item(id) == nil:
 		return false, false
@@ -131,7 +131,7 @@ func (c *course) spell(id string, ready *readiness) (is, working bool) {
 
 // attempts is the course by what the steps say of themselves.
 func (c *course) attempts(rec *Record) {
-	for _, id := range sorted(rec.Steps) {
+	for _, id := range SortedKeys(rec.Steps) {
 		s := rec.Steps[id]
 		if s.StartedAt == nil {
 			continue

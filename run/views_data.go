@@ -215,8 +215,8 @@ func (v *View) Artefacts() []ArtefactView {
 	rows := []ArtefactView{}
 	for _, a := range v.pack.Artefacts {
 		rows = append(rows, ArtefactView{
-			ID: a.ID, Title: a.Title, Kind: a.Kind, Location: a.Location.Display(v.rec.values()), ProducedBy: a.ProducedBy,
-			UsedBy: append([]string{}, a.UsedBy...), Ready: v.rec.state(a.ProducedBy) == Done, Dimensions: a.Dimensions,
+			ID: a.ID, Title: a.Title, Kind: a.Kind, Location: a.Location.Display(v.rec.Values()), ProducedBy: a.ProducedBy,
+			UsedBy: append([]string{}, a.UsedBy...), Ready: v.rec.State(a.ProducedBy) == Done, Dimensions: a.Dimensions,
 		})
 	}
 	return rows

@@ -49,7 +49,7 @@ func (w *WorkView) Text() string {
 	if w.Execution == nil {
 		return "by " + w.By + ", by hand"
 	}
-	return w.Execution.words()
+	return w.Execution.Words()
 }
 
 // Starters says of each step that was started who started it last: of what auto-confirm started, the run's operator.
@@ -80,7 +80,7 @@ func WorkOf(rec *Record, id string, starters map[string]string) *WorkView {
 	switch {
 	case s == nil:
 		return nil
-	case s.Execution.counts() || s.Execution != nil && s.State != Done:
+	case s.Execution.Counts() || s.Execution != nil && s.State != Done:
 		return &WorkView{By: s.Execution.By, Execution: s.Execution}
 	case s.State != Done || s.Alternative == pack.NotNeeded:
 		return nil
@@ -106,7 +106,7 @@ func ExecutionWords(d Detail) []string {
 	case d.Execution != nil:
 		return []string{"rtut runs its command" + onHost(d.Execution.On)}
 	case d.Executed != nil:
-		return []string{d.Executed.words()}
+		return []string{d.Executed.Words()}
 	case d.Settled != nil && d.Settled.Ran:
 		return []string{"its command ran", d.Settled.Reason}
 	case d.Settled != nil:

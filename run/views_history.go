@@ -6,9 +6,9 @@ import "iter"
 // lent and goes on changing: what is to be kept of it must be copied.
 func History(rec *Record) iter.Seq2[Event, *Record] {
 	return func(yield func(Event, *Record) bool) {
-		again := beginAgain(rec)
+		again := BeginAgain(rec)
 		for _, e := range rec.Events {
-			again.apply(e)
+			again.Apply(e)
 			if !yield(e, again) {
 				return
 			}

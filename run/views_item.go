@@ -67,7 +67,7 @@ func (v *View) Detail(id, alternative string) StepDetail { return v.DetailOf(v.I
 func (v *View) DetailOf(item ItemView, alternative string) StepDetail {
 	id := item.ID
 	def := v.pack.Item(id)
-	values := v.rec.values()
+	values := v.rec.Values()
 	d := StepDetail{
 		ItemView: item, Instruction: def.Instruction.Display(values), Downstream: v.pack.Graph().Downstream(id),
 	}
@@ -90,7 +90,7 @@ func (v *View) DetailOf(item ItemView, alternative string) StepDetail {
 }
 
 func (v *View) detailStep(d *StepDetail, step *pack.Step, wanted string) {
-	values := v.rec.values()
+	values := v.rec.Values()
 	alt := v.Alternative(step, wanted)
 	d.Unjudged = v.unjudged(step)
 	d.Performer, d.Instruction = step.Performer, alt.Instruction.Display(values)
@@ -149,7 +149,7 @@ func (v *View) Alternative(step *pack.Step, wanted string) *pack.Alternative {
 }
 
 func (v *View) checks(list []*pack.Check) []CheckView {
-	values := v.rec.values()
+	values := v.rec.Values()
 	var views []CheckView
 	for _, c := range list {
 		cv := CheckView{ID: c.ID, Kind: c.Kind, Prompt: c.Prompt.Display(values), Wants: v.wants(c)}
@@ -166,7 +166,7 @@ func (v *View) checks(list []*pack.Check) []CheckView {
 
 // wants says in words what a check wants to see.
 func (v *View) wants(c *pack.Check) string {
-	values := v.rec.values()
+	values := v.rec.Values()
 	switch {
 	case c.Kind == pack.Expression:
 		return c.Expr.Raw()
@@ -218,7 +218,7 @@ func (v *View) Paste(id, alternative string) (*Paste, error) {
 	if alt.Command == nil {
 		return nil, refuse(NoValue, id, "has no command; its instruction describes the work")
 	}
-	values := v.rec.values()
+	values := v.rec.Values()
 	p := &Paste{Item: id}
 	var err error
 	if p.Command, err = alt.Command.Render(values); err == nil && alt.On != nil {

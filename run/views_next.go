@@ -16,8 +16,8 @@ func (v *View) NotBefore(gate string) (from *Time, why string) {
 		return nil, ""
 	}
 	results := clockResults(v.pack, v.rec, def, v.ready.now)
-	for _, check := range sorted(results) {
-		if r := results[check]; r.waits() && (from == nil || r.From.After(from.Time)) {
+	for _, check := range SortedKeys(results) {
+		if r := results[check]; r.Waits() && (from == nil || r.From.After(from.Time)) {
 			_, what, _ := strings.Cut(r.Error, " UTC: ")
 			from, why = r.From, check+", "+what
 		}
@@ -61,7 +61,7 @@ func (v *View) FalseNow(id string) []string {
 		if c.Expr == nil {
 			continue
 		}
-		if holds, err := c.Expr.Eval(v.rec.values()); err == nil && !holds {
+		if holds, err := c.Expr.Eval(v.rec.Values()); err == nil && !holds {
 			names = append(names, c.Expr.Names()...)
 		}
 	}
@@ -72,12 +72,12 @@ func (v *View) FalseNow(id string) []string {
 // once it is under way, to be verified.
 func (v *View) Valueless(id, alternative string) []string {
 	var names []string
-	step, state := v.pack.Step(id), v.rec.state(id)
+	step, state := v.pack.Step(id), v.rec.State(id)
 	if step == nil || state != Todo && state != Skipped {
 		for _, c := range checksOf(v.pack, v.rec, id) {
 			names = append(names, namesOf(c.Command, c.On)...)
 		}
-		return v.rec.lacking(names)
+		return v.rec.Lacking(names)
 	}
 	if step.When != nil {
 		names = append(names, step.When.Names()...)
@@ -85,7 +85,7 @@ func (v *View) Valueless(id, alternative string) []string {
 	if alt := v.Alternative(step, alternative); alt.Confirm != nil {
 		names = append(append(names, alt.Confirm.Names()...), namesOf(alt.Command, alt.On)...)
 	}
-	return v.rec.lacking(names)
+	return v.rec.Lacking(names)
 }
 
 // namesOf returns what a command and its host read.

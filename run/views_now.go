@@ -28,7 +28,7 @@ func (v *View) Expressions(id string) []ExpressionView {
 	if v.pack.Gate(id) == nil {
 		return nil
 	}
-	values := v.rec.values()
+	values := v.rec.Values()
 	for _, c := range checksOf(v.pack, v.rec, id) {
 		if c.Expr == nil {
 			continue

@@ -49,9 +49,9 @@ func (v *View) Rollbacks() []RollbackView {
 }
 
 func (v *View) rollback(step *pack.Step, alt *pack.Alternative, started Time) RollbackView {
-	values := v.rec.values()
+	values := v.rec.Values()
 	view := RollbackView{
-		Item: step.ID, Title: step.Title.Display(values), State: v.rec.state(step.ID), StartedAt: started,
+		Item: step.ID, Title: step.Title.Display(values), State: v.rec.State(step.ID), StartedAt: started,
 		Instruction: alt.Rollback.Instruction.Display(values), Exports: map[string]string{},
 	}
 	if alt.Rollback.Command == nil {
@@ -85,7 +85,7 @@ func (r RollbackView) Paste() *Paste {
 // exports are the variables of the pack that a command may read.
 func (v *View) exports(command *command.Command) map[string]string {
 	exports := map[string]string{}
-	for _, assignment := range value.Env(v.pack.Scope(), v.rec.values()) {
+	for _, assignment := range value.Env(v.pack.Scope(), v.rec.Values()) {
 		if name, text, _ := strings.Cut(assignment, "="); command.Reads(name) {
 			exports[name] = text
 		}

@@ -193,7 +193,7 @@ func fingerprint(p *pack.Pack, rec *Record) [32]byte {
 		}
 	}
 	fmt.Fprint(&b, authority)
-	for _, id := range sorted(rec.Steps) {
+	for _, id := range SortedKeys(rec.Steps) {
 		s := rec.Steps[id]
 		seal := ""
 		if s.Confirmation != nil {
@@ -202,14 +202,14 @@ func fingerprint(p *pack.Pack, rec *Record) [32]byte {
 		given := s.Confirmation != nil && s.Confirmation.Given != 0
 		fmt.Fprint(&b, "\n", id, s.State, s.Alternative, s.Intent != nil, executionOf(s.Execution), outcomeOf(s.Verification), len(s.Evidence), seal, given)
 	}
-	for _, id := range sorted(rec.Gates) {
+	for _, id := range SortedKeys(rec.Gates) {
 		g := rec.Gates[id]
 		fmt.Fprint(&b, "\n", id, g.State, g.Intent != nil)
-		for _, c := range sorted(g.Results) {
+		for _, c := range SortedKeys(g.Results) {
 			fmt.Fprint(&b, c, outcomeOf(g.Results[c]))
 		}
 	}
-	for _, id := range sorted(rec.Datapoints) {
+	for _, id := range SortedKeys(rec.Datapoints) {
 		fmt.Fprint(&b, "\n", id, rec.Datapoints[id].State, rec.Datapoints[id].Value.Text())
 	}
 	for _, id := range p.Graph().Items() {
@@ -294,7 +294,7 @@ func stepMoves(p *pack.Pack, rec *Record, id string, try func(Actor, Action)) {
 			alt.Confirm = def.Alternatives[0].Confirm
 		}
 		if alt.Confirm != nil {
-			phrases = append(phrases, alt.Confirm.Display(rec.values()))
+			phrases = append(phrases, alt.Confirm.Display(rec.Values()))
 		}
 		for _, phrase := range phrases {
 			try(ana, Start{Item: id, Alternative: alt.ID, Phrase: phrase})
@@ -340,7 +340,7 @@ func producedBy(def *pack.Step, text string) map[string]string {
 func verifyMoves(rec *Record, id, check string, try func(Action)) {
 	try(Begin{Item: id, Host: "db3", PID: 4711})
 	intent := 0
-	if i := rec.intent(id); i != nil {
+	if i := rec.Intent(id); i != nil {
 		intent = i.Seq
 	}
 	for _, seq := range []int{0, intent, 9999} {
@@ -357,7 +357,7 @@ func verifyMoves(rec *Record, id, check string, try func(Action)) {
 // probeMoves tries to ask the check of a step before its start, with commands that pass, fail and can't be run.
 func probeMoves(rec *Record, id string, try func(Action)) {
 	try(Probe{Item: id, Host: "db3", PID: 4711})
-	if i := rec.intent(id); i != nil {
+	if i := rec.Intent(id); i != nil {
 		for _, code := range []int{0, 1, 127} {
 			try(Probe{Item: id, Intent: i.Seq, Observed: Observation{Attempts: 1, ExitCode: code}})
 		}
@@ -400,7 +400,7 @@ func preauthorizable(p *pack.Pack, rec *Record) []Wanted {
 		}
 		for _, alt := range s.Alternatives {
 			if alt.Confirm != nil && alt.ID != pack.NotNeeded {
-				all = append(all, Wanted{id, alt.Confirm.Display(rec.values())})
+				all = append(all, Wanted{id, alt.Confirm.Display(rec.Values())})
 			}
 		}
 	}

@@ -85,12 +85,12 @@ func (t *transition) wordsOfCheck(item string, c *pack.Check) *Words {
 	if c.Kind != pack.Manual {
 		return nil
 	}
-	return t.words(item, t.alternativeOf(item), c.Prompt.Display(t.rec.values()))
+	return t.words(item, t.alternativeOf(item), c.Prompt.Display(t.rec.Values()))
 }
 
 // wordsOfStart names what stood over a phrase.
 func (t *transition) wordsOfStart(def *pack.Step, alt *pack.Alternative) *Words {
-	values := t.rec.values()
+	values := t.rec.Values()
 	text := def.Title.Display(values)
 	if way := alt.Title.Display(values); way != "" && way != text {
 		text += ": " + way
@@ -102,7 +102,7 @@ func (t *transition) wordsOfStart(def *pack.Step, alt *pack.Alternative) *Words 
 // host, phrase, and the checks with their questions.
 func renderedOf(p *pack.Pack, rec *Record, item, alternative string) string {
 	v := &View{pack: p, rec: rec}
-	d := v.DetailOf(ItemView{ID: item, Title: p.Item(item).Title.Display(rec.values())}, alternative)
+	d := v.DetailOf(ItemView{ID: item, Title: p.Item(item).Title.Display(rec.Values())}, alternative)
 	texts := []string{d.Title, d.Instruction, d.Command, d.Host, d.Phrase}
 	for _, l := range d.Links {
 		texts = append(texts, l.Title, l.URL)

@@ -19,7 +19,7 @@ func inOnePiece(t *testing.T, rec *Record) string {
 // Whatever happens, a record that is spelled by what has changed since the last write is the one that is spelled as a whole, and an
 // audit finds each of its digests right.
 func TestARecordIsSpelledByWhatHasChanged(t *testing.T) {
-	for _, name := range sorted(walkPacks) {
+	for _, name := range SortedKeys(walkPacks) {
 		p := load(t, walkPacks[name])
 		for seed := range uint64(20) {
 			random := rand.New(rand.NewPCG(seed, 7))
