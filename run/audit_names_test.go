@@ -13,7 +13,7 @@ import (
 
 // scalar is a value in a record that has none in it, and where its text is.
 type scalar struct {
-	path     place
+	path     []string
 	from, to int
 }
 
@@ -28,8 +28,8 @@ func scalarsIn(t testing.TB, data []byte) (all []scalar) {
 		}
 		return token
 	}
-	var value func(path place)
-	value = func(path place) {
+	var value func(path []string)
+	value = func(path []string) {
 		from := int(dec.InputOffset())
 		from += len(data[from:]) - len(bytes.TrimLeft(data[from:], " \n,:"))
 		delim, ok := next().(json.Delim)
@@ -58,7 +58,7 @@ func scalarsIn(t testing.TB, data []byte) (all []scalar) {
 func where(all []scalar, at int) (event int, key string) {
 	for i, s := range all {
 		if at < s.to || i == len(all)-1 {
-			return s.path.event(), s.path[0]
+			return EventOf(s.path), s.path[0]
 		}
 	}
 	return 0, ""
@@ -66,9 +66,7 @@ func where(all []scalar, at int) (event int, key string) {
 
 // same reports whether two texts are the same JSON value.
 func same(a, b []byte) bool {
-	x, errX := parseTree(a)
-	y, errY := parseTree(b)
-	return errX == nil && errY == nil && json.Valid(b) && bytes.Equal(x.canonical(nil), y.canonical(nil))
+	return json.Valid(b) && SameValue(a, b)
 }
 
 // isFixed reports whether a finding says that something which no event tells is another, a given key among it.
@@ -89,7 +87,7 @@ func TestAuditNamesWhateverValueBecameAnother(t *testing.T) {
 		for _, other := range others {
 			changed := slices.Concat(data[:s.from], []byte(other), data[s.to:])
 			f := Audit(changed, "")
-			path, event := strings.Join(s.path, "."), s.path.event()
+			path, event := strings.Join(s.path, "."), EventOf(s.path)
 			field := f.Field != "" && (strings.HasPrefix(path+".", f.Field+".") || strings.HasPrefix(f.Field+".", path+"."))
 			switch {
 			case same(data, changed):

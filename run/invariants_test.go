@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -514,7 +515,7 @@ func (c *checker) interruptedIsNeither(_ *Record, _ Actor, _ Action, after *Reco
 
 // encoded is the record as JSON, not indented.
 func encoded(r *Record) []byte {
-	data, err := marshal(r)
+	data, err := json.Marshal(r)
 	if err != nil {
 		panic(err)
 	}

@@ -128,3 +128,12 @@ func (o *oracle) unmet(rec *Record, id string, now time.Time) []string {
 	}
 	return unmet
 }
+
+func mustEncode(t testing.TB, rec *Record) []byte {
+	t.Helper()
+	data, err := rec.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}

@@ -90,11 +90,11 @@ func TestProofsOfAnEarlierRecordAreNotMadeStronger(t *testing.T) {
 		Nobody: {Kind: pack.Manual, AutoConfirmed: true, Source: FromOperator}, Pasted: {Kind: pack.OutputContains, Source: FromPaste},
 		Ran: {Kind: pack.ExitCode, Source: FromCommand}, Word: {Kind: pack.Manual, Source: FromOperator}, Turned: {Kind: pack.ExitCode, Proof: Turned},
 	} {
-		if got := proofOf(&r); got != want {
+		if got := r.Behind(); got != want {
 			t.Errorf("%+v is proved by %q, expected %q", r, got, want)
 		}
 	}
-	if got := proofOf(&Result{Kind: pack.Expression, Source: FromValues}); got != Word {
+	if got := (&Result{Kind: pack.Expression, Source: FromValues}).Behind(); got != Word {
 		t.Errorf("a judgement of which nothing is known is proved by %q", got)
 	}
 }
@@ -251,5 +251,32 @@ steps:
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}
+	}
+}
+
+func TestAJudgementOfWhatNobodyAnsweredIsByNobodyHoweverItIsRead(t *testing.T) {
+	p := load(t, `
+schema: runbook-pack/v0.2
+id: judged
+title: Judged
+datapoints: [{ id: lag, title: Lag, type: int, initial: 1 }]
+gates: [{ id: small, title: Small, checks: [{ id: low, kind: expression, expr: lag < 3 }] }]
+`)
+	rec := begin(t, p)
+	rec.Datapoints["lag"].Proof = Nobody // as a check that auto-confirm answered leaves it
+	rec = on(t, p, rec, Verify{Item: "small"})
+	proofIs(t, rec, "small", Nobody)
+	rec.Outcome = new(Succeeded)
+	data, err := rec.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, err := DecodeHead(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skimmed, err := SkimSummary(data)
+	if of := HeadOf(rec); of.Clean() || head.Clean() || err != nil || skimmed.Clean || !of.ByNobody() || !head.ByNobody() || !skimmed.ByNobody {
+		t.Errorf("it counts as clean: %t, %t, %t", of.Clean(), head.Clean(), skimmed.Clean)
 	}
 }

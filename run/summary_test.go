@@ -120,30 +120,3 @@ func BenchmarkDecodeSummary(b *testing.B) {
 		}
 	}
 }
-
-func TestAJudgementOfWhatNobodyAnsweredIsByNobodyHoweverItIsRead(t *testing.T) {
-	p := load(t, `
-schema: runbook-pack/v0.2
-id: judged
-title: Judged
-datapoints: [{ id: lag, title: Lag, type: int, initial: 1 }]
-gates: [{ id: small, title: Small, checks: [{ id: low, kind: expression, expr: lag < 3 }] }]
-`)
-	rec := begin(t, p)
-	rec.Datapoints["lag"].Proof = Nobody // as a check that auto-confirm answered leaves it
-	rec = on(t, p, rec, Verify{Item: "small"})
-	proofIs(t, rec, "small", Nobody)
-	rec.Outcome = new(Succeeded)
-	data, err := rec.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, err := DecodeHead(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	glanced, usual := glance(data)
-	if of := HeadOf(rec); of.Clean() || head.Clean() || !usual || glanced.Clean || !of.ByNobody() || !head.ByNobody() || !glanced.ByNobody {
-		t.Errorf("it counts as clean: %t, %t, %t", of.Clean(), head.Clean(), glanced.Clean)
-	}
-}
