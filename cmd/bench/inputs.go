@@ -80,8 +80,8 @@ func (w *world) ended(steps int) (string, error) {
 	})
 }
 
-// record is the file of the one run of a repo.
-func record(dir string) (string, error) {
+// recordFile is the file of the one run of a repo.
+func recordFile(dir string) (string, error) {
 	found, err := filepath.Glob(filepath.Join(dir, ".local", "runbook-runs", "2*.json"))
 	if err == nil && len(found) != 1 {
 		err = fmt.Errorf("%s has %d runs. One was expected", dir, len(found))

@@ -186,7 +186,7 @@ func step(w *world) ([]figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	rec, err := record(dir)
+	rec, err := recordFile(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -293,7 +293,7 @@ func auto(w *world) ([]figure, error) {
 		dir  string
 		size *int
 	}{{begun, &first}, {ended, &last}} {
-		rec, err := record(of.dir)
+		rec, err := recordFile(of.dir)
 		if err != nil {
 			return nil, err
 		}
@@ -314,7 +314,7 @@ func tell(w *world) ([]figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	rec, err := record(dir)
+	rec, err := recordFile(dir)
 	if err != nil {
 		return nil, err
 	}

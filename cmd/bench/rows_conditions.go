@@ -80,7 +80,7 @@ func slowDisk(w *world, l *list) error {
 	if err != nil {
 		return err
 	}
-	rec, err := record(dir)
+	rec, err := recordFile(dir)
 	if err != nil {
 		return err
 	}
