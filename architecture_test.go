@@ -124,7 +124,7 @@ var stateWord = regexp.MustCompile(`State\s+= "(\w+)"`)
 
 func TestDocumentHasEveryState(t *testing.T) {
 	_, states, _ := strings.Cut(readDocument(t, architecture), "\n## States\n")
-	for _, file := range []string{"run/state.go", "run/views.go"} {
+	for _, file := range []string{"run/record/state.go", "run/record/progress.go"} {
 		declared := stateWord.FindAllStringSubmatch(readDocument(t, file), -1)
 		if declared == nil {
 			t.Errorf("%s declares no state", file)

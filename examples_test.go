@@ -15,6 +15,7 @@ import (
 	"rtut/pack"
 	"rtut/pack/value"
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/shell"
 	"rtut/run/store"
 )
@@ -137,7 +138,7 @@ func (w world) try(t *testing.T, s *run.Session, item, alternative string) {
 		t.Errorf("%s %s: %v", item, alternative, err)
 		return
 	}
-	results := map[string]*run.Result{}
+	results := map[string]*record.Result{}
 	if step := after.Steps[item]; step != nil {
 		results[""] = step.Verification
 	} else {
@@ -153,7 +154,7 @@ func (w world) try(t *testing.T, s *run.Session, item, alternative string) {
 }
 
 // absent makes a run whose params name what is not there; its datapoints all have a value.
-func absent(t *testing.T, s *run.Session, id string) *run.Record {
+func absent(t *testing.T, s *run.Session, id string) *record.Record {
 	t.Helper()
 	params := map[string]string{}
 	for _, p := range s.Pack.Params {

@@ -46,33 +46,34 @@ var rooms = map[string]room{
 		mayNot: outside,
 	},
 	"pack/schema": {may: []string{"rtut/pack", "github.com/invopop/jsonschema"}, mayNot: outside},
-	"run":         {may: []string{"rtut/flow", "rtut/pack", "rtut/pack/command", "rtut/pack/value", "rtut/run/secret"}, mayNot: noFiles},
+	"run":         {may: []string{"rtut/run/record", "rtut/flow", "rtut/pack", "rtut/pack/command", "rtut/pack/value", "rtut/run/secret"}, mayNot: noFiles},
+	"run/record":  {may: []string{"rtut/pack", "rtut/pack/value"}, mayNot: noFiles},
 	"run/secret":  {may: []string{"github.com/charmbracelet/x/ansi"}, mayNot: noFiles},
 	"run/secret/rulegen": {
 		may: []string{"github.com/pelletier/go-toml/v2"}, mayNot: noNet, // a generator, no part of rtut
 	},
 	"run/secret/canary":   {mayNot: noFiles},
 	"run/plain":           {mayNot: noFiles},
-	"run/store":           {may: []string{"rtut/pack", "rtut/pack/draft", "rtut/pack/inside", "rtut/run", "golang.org/x/sys"}, mayNot: noStart},
-	"run/store/storetest": {may: []string{"rtut/pack", "rtut/run", "rtut/run/store", "github.com/google/go-cmp"}, mayNot: noStart},
+	"run/store":           {may: []string{"rtut/pack", "rtut/pack/draft", "rtut/pack/inside", "rtut/run", "rtut/run/record", "golang.org/x/sys"}, mayNot: noStart},
+	"run/store/storetest": {may: []string{"rtut/pack", "rtut/run", "rtut/run/record", "rtut/run/store", "github.com/google/go-cmp"}, mayNot: noStart},
 	"run/shell":           {may: []string{"rtut/pack", "rtut/run", "rtut/run/plain", "rtut/run/secret", "mvdan.cc/sh/v3", "github.com/creack/pty", "golang.org/x/sys"}},
-	"run/score":           {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/store"}, mayNot: noStart},
-	"run/report":          {may: []string{"rtut/flow", "rtut/pack", "rtut/pack/value", "rtut/run", "rtut/run/plain", "rtut/run/report/page"}, mayNot: noStart},
+	"run/score":           {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/record", "rtut/run/store"}, mayNot: noStart},
+	"run/report":          {may: []string{"rtut/flow", "rtut/pack", "rtut/pack/value", "rtut/run", "rtut/run/record", "rtut/run/plain", "rtut/run/report/page"}, mayNot: noStart},
 	"run/report/page":     {may: []string{"rtut/run/plain"}, mayNot: outside},
 	"run/report/page/pagetest": {
 		may: []string{"github.com/chromedp"}, mayNot: noStart, // the module starts the browser
 	},
-	"run/report/scores":   {may: []string{"rtut/run", "rtut/run/score", "rtut/run/report/page"}, mayNot: outside},
-	"run/report/markdown": {may: []string{"rtut/run", "rtut/run/plain", "rtut/run/report"}, mayNot: noFiles},
+	"run/report/scores":   {may: []string{"rtut/run", "rtut/run/record", "rtut/run/score", "rtut/run/report/page"}, mayNot: outside},
+	"run/report/markdown": {may: []string{"rtut/run", "rtut/run/record", "rtut/run/plain", "rtut/run/report"}, mayNot: noFiles},
 	"run/report/reporttest": {
-		may: []string{"rtut/pack", "rtut/run", "rtut/run/report", "rtut/run/schematest", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
+		may: []string{"rtut/pack", "rtut/run/record", "rtut/run/report", "rtut/run/schematest", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
 	},
 	"run/recordtest":  {mayNot: noFiles},
-	"run/operate":     {may: []string{"rtut/pack", "rtut/run"}, mayNot: noFiles},
+	"run/operate":     {may: []string{"rtut/pack", "rtut/run", "rtut/run/record"}, mayNot: noFiles},
 	"run/schematest":  {may: []string{"github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart},
-	"run/interchange": {may: []string{"rtut/pack", "rtut/pack/value", "rtut/run"}, mayNot: noFiles},
+	"run/interchange": {may: []string{"rtut/pack", "rtut/pack/value", "rtut/run", "rtut/run/record"}, mayNot: noFiles},
 	"run/interchange/interchangetest": {
-		may: []string{"rtut/pack", "rtut/run", "rtut/run/interchange", "rtut/run/schematest", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
+		may: []string{"rtut/pack", "rtut/run", "rtut/run/record", "rtut/run/interchange", "rtut/run/schematest", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
 	},
 	"tui": {
 		may: []string{
@@ -81,9 +82,9 @@ var rooms = map[string]room{
 		},
 		mayNot: noStart,
 	},
-	"cmd/release":             {mayNot: noNet},                                      // makes documents of a release, no part of rtut
-	"cmd/bench":               {may: []string{"rtut/run", "github.com/creack/pty"}}, // measures, no part of rtut
-	"cmd/bench/floor/decode":  {may: []string{"rtut/run"}, mayNot: noStart},
+	"cmd/release":             {mayNot: noNet},                                             // makes documents of a release, no part of rtut
+	"cmd/bench":               {may: []string{"rtut/run/record", "github.com/creack/pty"}}, // measures, no part of rtut
+	"cmd/bench/floor/decode":  {may: []string{"rtut/run/record"}, mayNot: noStart},
 	"cmd/bench/floor/durable": {},
 	"cmd/bench/floor/hello":   {may: []string{"github.com/spf13/cobra"}, mayNot: noStart},
 	"cmd/bench/floor/nodes":   {may: []string{"gopkg.in/yaml.v3"}, mayNot: noStart},

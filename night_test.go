@@ -15,6 +15,7 @@ import (
 	"rtut/pack"
 	"rtut/pack/value"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // night is a run of an example that is played with a clock of its own: its checks pass, and measure values of which every
@@ -23,7 +24,7 @@ type night struct {
 	t      *testing.T
 	pack   *pack.Pack
 	values map[string]string // of the datapoints
-	rec    *run.Record
+	rec    *record.Record
 	now    time.Time
 	pace   time.Duration // between two actions
 	aged   int           // starts that were refused for age
@@ -78,7 +79,7 @@ func newNight(t *testing.T, text []byte, pace time.Duration) *night {
 	for _, def := range p.Params {
 		params[def.ID] = valueOf(t, def.ID, def.Spec, def.Default.Text(), def.Example)
 	}
-	n.do(run.New{RunID: "night", PackPath: "pack.yaml", Params: params, Context: run.Context{Environment: firstOf(p.Environments)}})
+	n.do(run.New{RunID: "night", PackPath: "pack.yaml", Params: params, Context: record.Context{Environment: firstOf(p.Environments)}})
 	n.chooseValues()
 	return n
 }
@@ -216,7 +217,7 @@ func (n *night) carryOut(id string) {
 		return
 	}
 	n.start(id)
-	if n.rec.Steps[id].State == run.Done { // it was not needed
+	if n.rec.Steps[id].State == record.Done { // it was not needed
 		return
 	}
 	n.now = n.now.Add(n.pace)
@@ -292,7 +293,7 @@ func (n *night) verify(id string) {
 		act.Intent = n.intent(id)
 	}
 	n.do(act)
-	if it := n.view().Item(id); !it.Current || it.Kind == run.GateKind && it.State != run.Passed {
+	if it := n.view().Item(id); !it.Current || it.Kind == run.GateKind && it.State != record.Passed {
 		n.t.Fatalf("%s did not pass: %+v", id, n.view().Detail(id, "").Results)
 	}
 }
@@ -350,7 +351,7 @@ func (n *night) redo(id string) {
 		}
 	}
 	var refusal *run.Refusal
-	if err := n.try(run.Finalize{Outcome: run.Succeeded}); errors.As(err, &refusal) {
+	if err := n.try(run.Finalize{Outcome: record.Succeeded}); errors.As(err, &refusal) {
 		n.t.Errorf("after a redo of %s: %s", id, refusal)
 	}
 }

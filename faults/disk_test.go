@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -227,7 +228,7 @@ func (s *stage) act(d store.Disk, act run.Action) error {
 		}
 		return records.Create(ctx, rec)
 	}
-	return records.Update(ctx, "r", func(rec *run.Record) (*run.Record, error) {
+	return records.Update(ctx, "r", func(rec *record.Record) (*record.Record, error) {
 		next, _, err := run.Transition(p, rec, by, act, s.now)
 		return next, err
 	})
@@ -239,10 +240,10 @@ func (s *stage) revision() (int, error) {
 	if errors.Is(err, os.ErrNotExist) {
 		return 0, nil
 	}
-	if f := run.Audit(data, ""); err != nil || !f.Intact() {
+	if f := record.Audit(data, ""); err != nil || !f.Intact() {
 		return 0, fmt.Errorf("%v, %+v", err, f)
 	}
-	rec, err := run.Decode(data)
+	rec, err := record.Decode(data)
 	return revision(rec), err
 }
 

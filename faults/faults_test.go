@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // packText is the pack that the tests run.
@@ -152,9 +152,9 @@ func (r repo) must(t testing.TB, line string) string {
 var recordName = regexp.MustCompile(`^\d{8}T\d{6}\.\d{6}Z-[0-9a-f]{6}\.json$`)
 
 // record judges the one record of the repo as it is on disk; nil if there is none.
-func (r repo) record(t testing.TB) *run.Record {
+func (r repo) record(t testing.TB) *record.Record {
 	t.Helper()
-	var found *run.Record
+	var found *record.Record
 	entries, err := os.ReadDir(r.runs())
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		t.Fatal(err)
@@ -176,19 +176,19 @@ func (r repo) record(t testing.TB) *run.Record {
 }
 
 // sound decodes a record whose audit finds nothing.
-func sound(t testing.TB, data []byte) *run.Record {
+func sound(t testing.TB, data []byte) *record.Record {
 	t.Helper()
-	if f := run.Audit(data, ""); !f.Intact() || !json.Valid(data) {
+	if f := record.Audit(data, ""); !f.Intact() || !json.Valid(data) {
 		t.Fatalf("the record is not whole: %+v", f)
 	}
-	rec, err := run.Decode(data)
+	rec, err := record.Decode(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return rec
 }
 
-func revision(rec *run.Record) int {
+func revision(rec *record.Record) int {
 	if rec == nil {
 		return 0
 	}
@@ -217,10 +217,10 @@ func anHourLater(t testing.TB, dir string) {
 }
 
 // notes are the texts of the notes of a record, in their order.
-func notes(rec *run.Record) []string {
+func notes(rec *record.Record) []string {
 	var texts []string
 	for _, e := range rec.Events {
-		if e.Action == run.VerbNote {
+		if e.Action == record.VerbNote {
 			texts = append(texts, e.Detail.Note)
 		}
 	}

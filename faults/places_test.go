@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/recordtest"
 )
 
@@ -144,8 +144,8 @@ func TestRecordOfANewerRtutCatchesKeysThatAreDropped(t *testing.T) {
 // listHeadOf has the list of heads name the last event of one record in place of that of another, as whoever wrote it has listed it.
 func (r repo) listHeadOf(t testing.TB, was, is []byte) {
 	t.Helper()
-	before, errBefore := run.Decode(was)
-	after, errAfter := run.Decode(is)
+	before, errBefore := record.Decode(was)
+	after, errAfter := record.Decode(is)
 	if err := errors.Join(errBefore, errAfter); err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func keepNewer(t testing.TB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rec, err := run.Decode(data)
+	rec, err := record.Decode(data)
 	if err != nil || revision(rec) != len(lines) {
 		t.Errorf("revision %d, %v", revision(rec), err)
 	}

@@ -16,7 +16,7 @@ import (
 
 	"github.com/anishathalye/porcupine"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // call is one command of a client: a note that is added, or ("") the log that is read.
@@ -78,13 +78,13 @@ func perform(r repo, c call) answer {
 	if err := cmd.Run(); err != nil {
 		return answer{unsure: true}
 	}
-	var log struct{ Events []run.Event }
+	var log struct{ Events []record.Event }
 	if c.note == "" {
 		if err := json.Unmarshal(out.Bytes(), &log); err != nil {
 			return answer{unsure: true}
 		}
 	}
-	return answer{notes: notes(&run.Record{Events: log.Events})}
+	return answer{notes: notes(&record.Record{Events: log.Events})}
 }
 
 // check says what is wrong with what the clients saw, given the notes of the record in the end; "" for nothing.

@@ -1,10 +1,13 @@
 package run
 
-import "rtut/pack"
+import (
+	"rtut/pack"
+	"rtut/run/record"
+)
 
 // Action is something that somebody wants to do to a run.
 type Action interface {
-	Verb() Verb
+	Verb() record.Verb
 	target() string // the item acted on; "" for the run
 }
 
@@ -20,7 +23,7 @@ type Actor struct {
 
 func (a Actor) name() string {
 	if a.Auto {
-		return AutoConfirmName
+		return record.AutoConfirmName
 	}
 	return a.Name
 }
@@ -46,8 +49,8 @@ type New struct {
 	PackDigest   string
 	PackText     string // digest under which the pack's file is kept; "" if it is not, as with a secret in it
 	Params       map[string]string
-	Context      Context
-	Mode         Mode // "" counts as manual
+	Context      record.Context
+	Mode         record.Mode // "" counts as manual
 	Preauthorize []Wanted
 	AuthorizedBy string // who stands for what is pre-authorised; "" is the actor
 }
@@ -120,7 +123,7 @@ type Verify struct {
 	Override *Override              // of a gate
 	Dir      string                 // of the pack, for who is asked for consent; "" is what the record says
 
-	shown *Shown // what the commands showed when the questions were put
+	shown *record.Shown // what the commands showed when the questions were put
 }
 
 // Complete completes a running step (the command is `done`).
@@ -168,7 +171,7 @@ type AddCapture struct{ Item, Command, Output string }
 
 // SwitchMode hands the run over to auto-confirm, or takes it over; it gives auto-confirm authority, and takes it back.
 type SwitchMode struct {
-	To           Mode // "" leaves the mode as it is
+	To           record.Mode // "" leaves the mode as it is
 	Preauthorize []Wanted
 	AuthorizedBy string   // who stands for what is pre-authorised; "" is the actor
 	Withdraw     []string // steps whose pre-authorisations are taken back
@@ -198,7 +201,7 @@ type Exercise struct {
 
 // Finalize ends the run.
 type Finalize struct {
-	Outcome    Outcome // "" is succeeded where that may be
+	Outcome    record.Outcome // "" is succeeded where that may be
 	Reason     string
 	Override   *Override // succeed although something is out of date
 	Exercise   bool      // mark the pack as exercised, too
@@ -207,7 +210,7 @@ type Finalize struct {
 
 // AddFeedback says what a person thought of the run.
 type AddFeedback struct {
-	Rating  Rating
+	Rating  record.Rating
 	Comment string
 }
 
@@ -231,30 +234,30 @@ type Observation struct {
 	Left []string
 }
 
-func (New) Verb() Verb              { return VerbNew }
-func (Start) Verb() Verb            { return VerbStart }
-func (Begin) Verb() Verb            { return VerbBegin }
-func (Probe) Verb() Verb            { return VerbProbe }
-func (Verify) Verb() Verb           { return VerbVerify }
-func (Complete) Verb() Verb         { return VerbDone }
-func (Execute) Verb() Verb          { return VerbExecute }
-func (Settle) Verb() Verb           { return VerbSettle }
-func (Fail) Verb() Verb             { return VerbFail }
-func (RetryStep) Verb() Verb        { return VerbRetry }
-func (Redo) Verb() Verb             { return VerbRedo }
-func (Skip) Verb() Verb             { return VerbSkip }
-func (Waive) Verb() Verb            { return VerbWaive }
-func (SetValues) Verb() Verb        { return VerbSet }
-func (Note) Verb() Verb             { return VerbNote }
-func (AddCapture) Verb() Verb       { return VerbCapture }
-func (SwitchMode) Verb() Verb       { return VerbMode }
-func (Timeout) Verb() Verb          { return VerbTimeout }
-func (RollBack) Verb() Verb         { return VerbRollback }
-func (HandOver) Verb() Verb         { return VerbHandover }
-func (AcceptPackChange) Verb() Verb { return VerbAcceptPackChange }
-func (Exercise) Verb() Verb         { return VerbExercise }
-func (Finalize) Verb() Verb         { return VerbFinalize }
-func (AddFeedback) Verb() Verb      { return VerbFeedback }
+func (New) Verb() record.Verb              { return record.VerbNew }
+func (Start) Verb() record.Verb            { return record.VerbStart }
+func (Begin) Verb() record.Verb            { return record.VerbBegin }
+func (Probe) Verb() record.Verb            { return record.VerbProbe }
+func (Verify) Verb() record.Verb           { return record.VerbVerify }
+func (Complete) Verb() record.Verb         { return record.VerbDone }
+func (Execute) Verb() record.Verb          { return record.VerbExecute }
+func (Settle) Verb() record.Verb           { return record.VerbSettle }
+func (Fail) Verb() record.Verb             { return record.VerbFail }
+func (RetryStep) Verb() record.Verb        { return record.VerbRetry }
+func (Redo) Verb() record.Verb             { return record.VerbRedo }
+func (Skip) Verb() record.Verb             { return record.VerbSkip }
+func (Waive) Verb() record.Verb            { return record.VerbWaive }
+func (SetValues) Verb() record.Verb        { return record.VerbSet }
+func (Note) Verb() record.Verb             { return record.VerbNote }
+func (AddCapture) Verb() record.Verb       { return record.VerbCapture }
+func (SwitchMode) Verb() record.Verb       { return record.VerbMode }
+func (Timeout) Verb() record.Verb          { return record.VerbTimeout }
+func (RollBack) Verb() record.Verb         { return record.VerbRollback }
+func (HandOver) Verb() record.Verb         { return record.VerbHandover }
+func (AcceptPackChange) Verb() record.Verb { return record.VerbAcceptPackChange }
+func (Exercise) Verb() record.Verb         { return record.VerbExercise }
+func (Finalize) Verb() record.Verb         { return record.VerbFinalize }
+func (AddFeedback) Verb() record.Verb      { return record.VerbFeedback }
 
 func (New) target() string              { return "" }
 func (a Start) target() string          { return a.Item }

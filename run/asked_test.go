@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 func TestAGateThatWasAskedAndNotAnsweredLeavesAWholeRecord(t *testing.T) {
@@ -12,7 +13,7 @@ gates: [{ id: seen, title: Seen, checks: [{ id: keys, kind: manual, command: ech
 `
 	inV02(body, func(p *play) {
 		p.does(run.Verify{Item: "seen", Intent: begun(p, "seen"), Observed: map[string]run.Observation{"keys": {Attempts: 1}}})
-		again, err := run.Decode([]byte(p.encoded()))
+		again, err := record.Decode([]byte(p.encoded()))
 		if err != nil {
 			t.Fatal(err)
 		}

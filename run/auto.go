@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // TickResult says what one tick of auto-confirm came to.
@@ -23,11 +24,11 @@ const (
 
 // Tick is what one tick of auto-confirm did.
 type Tick struct {
-	Result   TickResult `json:"result"`
-	Item     string     `json:"item"`
-	Did      []string   `json:"did"`
-	WaitsFor []string   `json:"waits_for"`
-	Until    *Time      `json:"until,omitempty"` // when what a gate waits for comes by itself, so that another tick makes sense then
+	Result   TickResult   `json:"result"`
+	Item     string       `json:"item"`
+	Did      []string     `json:"did"`
+	WaitsFor []string     `json:"waits_for"`
+	Until    *record.Time `json:"until,omitempty"` // when what a gate waits for comes by itself, so that another tick makes sense then
 }
 
 // Tick lets auto-confirm take the recommended item one step on: it starts it if need be, runs its checks (manual ones are
@@ -67,13 +68,13 @@ func (s *Session) Tick(ctx context.Context, id string, display io.Writer) (*Tick
 }
 
 // tickable refuses where auto-confirm has nothing to say.
-func tickable(rec *Record) error {
+func tickable(rec *record.Record) error {
 	switch {
 	case rec.Finished():
 		return refuse(RunFinished, "", "the run has ended as %s and is read-only", *rec.Outcome)
-	case rec.Schema == V01:
+	case rec.Schema == record.V01:
 		return notInV01("tick")
-	case rec.Mode != AutoConfirm || rec.AutoConfirm == nil:
+	case rec.Mode != record.AutoConfirm || rec.AutoConfirm == nil:
 		return refuse(WrongMode, "", "the run is manual").with("Hand it over first: mode auto-confirm")
 	}
 	return nil
@@ -100,15 +101,15 @@ func (s *Session) nothingReady(tick *Tick, next Next) *Tick {
 }
 
 // tickStep takes a step on. Its start is one write with the intent of its check, and the result one with its completion.
-func (s *Session) tickStep(ctx context.Context, rec *Record, tick *Tick, display io.Writer) (*Tick, error) {
+func (s *Session) tickStep(ctx context.Context, rec *record.Record, tick *Tick, display io.Writer) (*Tick, error) {
 	var err error
 	begun := false
-	if rec.State(tick.Item) == Todo {
+	if rec.State(tick.Item) == record.Todo {
 		if rec, begun, err = s.doBoth(ctx, rec.RunID, Actor{Auto: true}, Start{Item: tick.Item}, s.intends(tick.Item)); err != nil {
 			return tick.wait(err)
 		}
 		tick.Did = append(tick.Did, "started")
-		if rec.State(tick.Item) == Done {
+		if rec.State(tick.Item) == record.Done {
 			tick.Did = append(tick.Did, "completed: not needed")
 			return tick.end(TickActed, tick.Item), nil
 		}
@@ -123,7 +124,7 @@ func (s *Session) tickStep(ctx context.Context, rec *Record, tick *Tick, display
 		if done, err := s.judged(ctx, rec, tick); done || err != nil {
 			return tick, err
 		}
-		if rec.State(tick.Item) == Done {
+		if rec.State(tick.Item) == record.Done {
 			tick.Did = append(tick.Did, "completed")
 			return tick.end(TickActed, tick.Item), nil
 		}
@@ -132,9 +133,9 @@ func (s *Session) tickStep(ctx context.Context, rec *Record, tick *Tick, display
 }
 
 // intends returns what says, of a step that has been started, that its commands are about to run.
-func (s *Session) intends(item string) func(*Record) Action {
-	return func(rec *Record) Action {
-		if rec.State(item) != Running || keptForOperator(s.Pack, rec, item) != nil || !s.hasCommands(rec, item) || s.checkNeeds(item) != nil {
+func (s *Session) intends(item string) func(*record.Record) Action {
+	return func(rec *record.Record) Action {
+		if rec.State(item) != record.Running || keptForOperator(s.Pack, rec, item) != nil || !s.hasCommands(rec, item) || s.checkNeeds(item) != nil {
 			return nil
 		}
 		return s.begin(autoVerify(item))
@@ -142,7 +143,7 @@ func (s *Session) intends(item string) func(*Record) Action {
 }
 
 // tickVerify verifies a step and, if its checks pass, completes it. begun says that its intent is recorded already.
-func (s *Session) tickVerify(ctx context.Context, rec *Record, item string, begun bool, display io.Writer) (*Record, error) {
+func (s *Session) tickVerify(ctx context.Context, rec *record.Record, item string, begun bool, display io.Writer) (*record.Record, error) {
 	by, req := Actor{Auto: true}, autoVerify(item)
 	if !s.hasCommands(rec, item) {
 		return s.verify(ctx, rec.RunID, by, req, display)
@@ -160,7 +161,7 @@ func (s *Session) tickVerify(ctx context.Context, rec *Record, item string, begu
 	if err != nil {
 		return rec, err
 	}
-	after, _, err := s.doBoth(ctx, rec.RunID, by, req.Verify, func(rec *Record) Action {
+	after, _, err := s.doBoth(ctx, rec.RunID, by, req.Verify, func(rec *record.Record) Action {
 		if tickable(rec) != nil || keepsFailing(rec, item) != "" {
 			return nil
 		}
@@ -170,7 +171,7 @@ func (s *Session) tickVerify(ctx context.Context, rec *Record, item string, begu
 }
 
 // tickComplete completes a verified step, unless something is owed.
-func (s *Session) tickComplete(ctx context.Context, rec *Record, tick *Tick) (*Tick, error) {
+func (s *Session) tickComplete(ctx context.Context, rec *record.Record, tick *Tick) (*Tick, error) {
 	if _, err := s.do(ctx, rec.RunID, Actor{Auto: true}, Complete{Item: tick.Item}); err != nil {
 		return tick.wait(err)
 	}
@@ -179,12 +180,12 @@ func (s *Session) tickComplete(ctx context.Context, rec *Record, tick *Tick) (*T
 }
 
 // tickGate evaluates a gate, unless a person must answer or supply something.
-func (s *Session) tickGate(ctx context.Context, rec *Record, tick *Tick, display io.Writer) (*Tick, error) {
+func (s *Session) tickGate(ctx context.Context, rec *record.Record, tick *Tick, display io.Writer) (*Tick, error) {
 	def := s.Pack.Gate(tick.Item)
 	if why := autoWaits(s.Pack, rec, tick.Item); why != nil {
 		return tick.end(TickWaiting, tick.Item, why...), nil
 	}
-	if tick.waitUntil(clockResults(s.Pack, rec, def, At(s.Clock()))) {
+	if tick.waitUntil(clockResults(s.Pack, rec, def, record.At(s.Clock()))) {
 		return tick, nil
 	}
 	rec, err := s.verify(ctx, rec.RunID, Actor{Auto: true}, autoVerify(tick.Item), display)
@@ -201,8 +202,8 @@ func (s *Session) tickGate(ctx context.Context, rec *Record, tick *Tick, display
 }
 
 // waitUntil makes of a tick one that waits, if the time of a check has not come; it reports whether it has not.
-func (t *Tick) waitUntil(results map[string]*Result) bool {
-	for _, check := range SortedKeys(results) {
+func (t *Tick) waitUntil(results map[string]*record.Result) bool {
+	for _, check := range record.SortedKeys(results) {
 		if r := results[check]; r.Waits() {
 			t.end(TickWaiting, t.Item, check+" cannot pass "+r.Error)
 			if t.Until == nil || r.From.After(t.Until.Time) {
@@ -214,7 +215,7 @@ func (t *Tick) waitUntil(results map[string]*Result) bool {
 }
 
 // outOfDate reports whether what an item claims is out of date.
-func (s *Session) outOfDate(rec *Record, id string) bool {
+func (s *Session) outOfDate(rec *record.Record, id string) bool {
 	p, err := s.withFiles(rec)
 	return err == nil && len(judgeValidity(p, rec).own(id)) > 0
 }
@@ -224,7 +225,7 @@ const mostProofs = 2
 
 // tickAnew proves an item anew that is out of date, if commands alone can. What asks a person, and what does not pass, waits for
 // the operator; nothing is pushed through.
-func (s *Session) tickAnew(ctx context.Context, rec *Record, tick *Tick, display io.Writer) (*Tick, error) {
+func (s *Session) tickAnew(ctx context.Context, rec *record.Record, tick *Tick, display io.Writer) (*Tick, error) {
 	if why := autoWaits(s.Pack, rec, tick.Item); why != nil {
 		return tick.end(TickWaiting, tick.Item, why...), nil
 	}
@@ -241,7 +242,7 @@ func (s *Session) tickAnew(ctx context.Context, rec *Record, tick *Tick, display
 }
 
 // autoWaits says why auto-confirm leaves an item to the operator once it has been started, or need not be; nil where it goes on.
-func autoWaits(p *pack.Pack, rec *Record, id string) []string {
+func autoWaits(p *pack.Pack, rec *record.Record, id string) []string {
 	if rec.State(id).Finished() {
 		switch {
 		case slices.ContainsFunc(checksOf(p, rec, id), isManual):
@@ -251,7 +252,7 @@ func autoWaits(p *pack.Pack, rec *Record, id string) []string {
 		}
 		return nil
 	}
-	if p.Gate(id) != nil || rec.State(id) == Running {
+	if p.Gate(id) != nil || rec.State(id) == record.Running {
 		if kept := keptForOperator(p, rec, id); kept != nil {
 			return []string{kept.Message}
 		}
@@ -263,23 +264,23 @@ func autoWaits(p *pack.Pack, rec *Record, id string) []string {
 }
 
 // fellBack reports whether a gate that had passed failed when it was proved anew. That is for an operator to see to.
-func fellBack(rec *Record, id string) bool {
+func fellBack(rec *record.Record, id string) bool {
 	for _, e := range slices.Backward(rec.Events) {
 		if e.Item == id && e.To != "" && e.From != e.To {
-			return e.From == Passed && e.To == Failed
+			return e.From == record.Passed && e.To == record.Failed
 		}
 	}
 	return false
 }
 
 // provedAnew counts how often auto-confirm has verified an item since anything was started.
-func provedAnew(rec *Record, id string) int {
+func provedAnew(rec *record.Record, id string) int {
 	n := 0
 	for _, e := range slices.Backward(rec.Events) {
-		if e.Action == VerbStart {
+		if e.Action == record.VerbStart {
 			break
 		}
-		if e.Item == id && e.Action == VerbVerify && e.By == AutoConfirmName {
+		if e.Item == id && e.Action == record.VerbVerify && e.By == record.AutoConfirmName {
 			n++
 		}
 	}
@@ -292,13 +293,13 @@ func autoVerify(item string) VerifyRequest {
 
 // judged goes on from a verification that has just been recorded: one that failed ends the tick, and if its time is over
 // stops the run or pushes the item through. It reports whether the tick has ended.
-func (s *Session) judged(ctx context.Context, rec *Record, tick *Tick) (bool, error) {
+func (s *Session) judged(ctx context.Context, rec *record.Record, tick *Tick) (bool, error) {
 	if err := tickable(rec); err != nil { // taken over while the commands ran
 		return true, err
 	}
 	why := keepsFailing(rec, tick.Item)
 	if why == "" {
-		if rec.Proof(tick.Item) == Nobody {
+		if rec.Proof(tick.Item) == record.Nobody {
 			tick.Did = append(tick.Did, "answered by nobody")
 		} else {
 			tick.Did = append(tick.Did, "verified")

@@ -8,15 +8,16 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // oneRun is a store of one record.
-type oneRun struct{ rec *Record }
+type oneRun struct{ rec *record.Record }
 
-func (o *oneRun) Create(context.Context, *Record) error         { return errors.New("not here") }
-func (o *oneRun) Load(context.Context, string) (*Record, error) { return o.rec, nil }
+func (o *oneRun) Create(context.Context, *record.Record) error         { return errors.New("not here") }
+func (o *oneRun) Load(context.Context, string) (*record.Record, error) { return o.rec, nil }
 
-func (o *oneRun) Update(_ context.Context, _ string, change func(*Record) (*Record, error)) error {
+func (o *oneRun) Update(_ context.Context, _ string, change func(*record.Record) (*record.Record, error)) error {
 	next, err := change(o.rec)
 	if next != nil {
 		o.rec = next
@@ -36,10 +37,10 @@ func (meddler) Missing(pack.Needs) (tools, env []string)  { return nil, nil }
 func (meddler) Wait(context.Context, time.Duration) error { return nil }
 
 // meddled ticks a run of a pack in auto-confirm, while an operator does something to it.
-func meddled(t *testing.T, text string, act Action) (*Record, *Tick, error) {
+func meddled(t *testing.T, text string, act Action) (*record.Record, *Tick, error) {
 	t.Helper()
 	p := load(t, text)
-	store := &oneRun{on(t, p, begin(t, p), SwitchMode{To: AutoConfirm})}
+	store := &oneRun{on(t, p, begin(t, p), SwitchMode{To: record.AutoConfirm})}
 	s := &Session{
 		Pack: p, Store: store, Clock: func() time.Time { return dawn }, By: "ana",
 		Shell: meddler{func() { store.rec = on(t, p, store.rec, act) }},
@@ -65,18 +66,18 @@ gates: [{ id: go, title: Go, checks: [{ id: up, kind: exit-code, command: 'true'
 
 func TestAutoConfirmDoesNotGoOnWithARunThatWasTakenOver(t *testing.T) {
 	var refusal *Refusal
-	rec, _, err := meddled(t, checkedStep, SwitchMode{To: ManualMode})
+	rec, _, err := meddled(t, checkedStep, SwitchMode{To: record.ManualMode})
 	if !errors.As(err, &refusal) || refusal.Code != WrongMode {
 		t.Errorf("the tick ended with %v", err)
 	}
-	if one := rec.Steps["one"]; one.State != Running {
+	if one := rec.Steps["one"]; one.State != record.Running {
 		t.Errorf("the step is %s: auto-confirm has completed it in manual mode", one.State)
 	}
-	rec, _, err = meddled(t, askingGate, SwitchMode{To: ManualMode})
+	rec, _, err = meddled(t, askingGate, SwitchMode{To: record.ManualMode})
 	if !errors.As(err, &refusal) || refusal.Code != WrongMode {
 		t.Errorf("the tick ended with %v", err)
 	}
-	if g := rec.Gates["go"]; g.State != Open || g.Results["said"] != nil || !g.Results["up"].Passed {
+	if g := rec.Gates["go"]; g.State != record.Open || g.Results["said"] != nil || !g.Results["up"].Passed {
 		t.Errorf("the gate is %s: auto-confirm has answered for a person in manual mode", g.State)
 	}
 }

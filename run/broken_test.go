@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // with loads a pack with one rule in its text replaced.
@@ -19,8 +20,8 @@ func with(t *testing.T, text, rule, instead string) *pack.Pack {
 }
 
 // after returns an engine that does something to every record that it returns.
-func after(p *pack.Pack, spoil func(before, rec *Record)) engine {
-	return func(rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
+func after(p *pack.Pack, spoil func(before, rec *record.Record)) engine {
+	return func(rec *record.Record, by Actor, act Action, now time.Time) (*record.Record, []record.Event, error) {
 		next, events, err := Transition(p, rec, by, act, now)
 		if next != nil {
 			spoil(rec, next)
@@ -57,19 +58,19 @@ func TestWalkCatchesAnEngineWithoutARule(t *testing.T) {
 
 func TestWalkCatchesAnEngineThatSpoilsRecords(t *testing.T) {
 	for name, tc := range map[string]struct {
-		spoil func(before, rec *Record)
+		spoil func(before, rec *record.Record)
 		want  string
 	}{
-		"a state without an event":  {func(_, rec *Record) { rec.Steps["look"].State = Done }, "look is done without"},
-		"a deviation is dropped":    {func(_, rec *Record) { rec.Deviations = nil }, "replayed"},
-		"an event is dropped":       {func(_, rec *Record) { rec.Events = rec.Events[:len(rec.Events)-1] }, "replayed"},
-		"a revision is not counted": {func(before, rec *Record) { rec.Revision = before.Revision }, "does not count"},
-		"a finished run opens again": {func(before, rec *Record) {
+		"a state without an event":  {func(_, rec *record.Record) { rec.Steps["look"].State = record.Done }, "look is done without"},
+		"a deviation is dropped":    {func(_, rec *record.Record) { rec.Deviations = nil }, "replayed"},
+		"an event is dropped":       {func(_, rec *record.Record) { rec.Events = rec.Events[:len(rec.Events)-1] }, "replayed"},
+		"a revision is not counted": {func(before, rec *record.Record) { rec.Revision = before.Revision }, "does not count"},
+		"a finished run opens again": {func(before, rec *record.Record) {
 			if before.Finished() {
 				rec.Outcome = nil
 			}
 		}, "changed more than the feedback"},
-		"the input is changed": {func(before, _ *Record) { before.PackPath = "elsewhere" }, "changed its input"},
+		"the input is changed": {func(before, _ *record.Record) { before.PackPath = "elsewhere" }, "changed its input"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -93,10 +94,10 @@ func TestWalkCatchesAutoConfirmThatGoesTooFar(t *testing.T) {
 			return p, honest(p)
 		}
 	}
-	changed := func(name string, change func(rec *Record, by Actor, act Action)) func(*testing.T) (*pack.Pack, engine) {
+	changed := func(name string, change func(rec *record.Record, by Actor, act Action)) func(*testing.T) (*pack.Pack, engine) {
 		return func(t *testing.T) (*pack.Pack, engine) {
 			p := load(t, walkPacks[name])
-			return p, func(rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
+			return p, func(rec *record.Record, by Actor, act Action, now time.Time) (*record.Record, []record.Event, error) {
 				rec = rec.Clone()
 				change(rec, by, act)
 				return Transition(p, rec, by, act, now)
@@ -106,7 +107,7 @@ func TestWalkCatchesAutoConfirmThatGoesTooFar(t *testing.T) {
 	byAuto := func(text, rule string) func(*testing.T) (*pack.Pack, engine) {
 		return func(t *testing.T) (*pack.Pack, engine) {
 			p, without := load(t, text), with(t, text, rule, "")
-			return p, func(rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
+			return p, func(rec *record.Record, by Actor, act Action, now time.Time) (*record.Record, []record.Event, error) {
 				if _, judges := act.(Verify); by.Auto && judges {
 					rec = rec.Clone()
 					rec.Items = without.ItemDigests()
@@ -125,29 +126,29 @@ func TestWalkCatchesAutoConfirmThatGoesTooFar(t *testing.T) {
 		"what is rendered": {
 			gated, lax(walkPacks[gated], "'cut at {{ lag }}', command: 'cut {{ lag }}'", "'cut at 3', command: cut"), "which was pre-authorised as",
 		},
-		"one start": {"manual-only", changed("manual-only", func(rec *Record, by Actor, act Action) {
+		"one start": {"manual-only", changed("manual-only", func(rec *record.Record, by Actor, act Action) {
 			if _, starts := act.(Start); starts && by.Auto {
 				for i := range rec.Authority {
 					rec.Authority[i].Ended = nil
 				}
 			}
 		}), "without pre-authorisation"},
-		"nothing given": {"manual-only", changed("manual-only", func(rec *Record, by Actor, act Action) {
+		"nothing given": {"manual-only", changed("manual-only", func(rec *record.Record, by Actor, act Action) {
 			if start, ok := act.(Start); ok && by.Auto && start.Item == "seal" && rec.Authority == nil {
 				seal := load(t, walkPacks["manual-only"]).Step("seal")
 				words := wordsSum(seal, &seal.Alternatives[0], rec, nil)
-				rec.Authority = []Preauthorization{{Given: 1, Step: "seal", Digest: pack.Digest("seal", "", ""), Words: words, AuthorizedBy: "ana"}}
+				rec.Authority = []record.Preauthorization{{Given: 1, Step: "seal", Digest: pack.Digest("seal", "", ""), Words: words, AuthorizedBy: "ana"}}
 			}
 		}), "without pre-authorisation"},
-		"questions of a person's step": {"manual-only", changed("manual-only", func(rec *Record, by Actor, _ Action) {
+		"questions of a person's step": {"manual-only", changed("manual-only", func(rec *record.Record, by Actor, _ Action) {
 			if c := rec.Steps["seal"].Confirmation; c != nil && by.Auto {
 				seal := *rec.Steps["seal"]
-				seal.Confirmation = &Confirmation{CommandDigest: c.CommandDigest, Given: 1}
+				seal.Confirmation = &record.Confirmation{CommandDigest: c.CommandDigest, Given: 1}
 				rec.Steps["seal"] = &seal
 			}
 		}), "auto-confirm answered for seal, which ana started"},
 		"evidence of a step": {"alternatives", byAuto(walkPacks["alternatives"], "    evidence: [{ id: who, title: Who }]\n"), "went on with fence, which declares evidence"},
-		"two failures": {"push-through", changed("push-through", func(rec *Record, _ Actor, act Action) {
+		"two failures": {"push-through", changed("push-through", func(rec *record.Record, _ Actor, act Action) {
 			if _, ok := act.(Timeout); ok {
 				rec.Events = append(slices.Clip(rec.Events), rec.Events[len(rec.Events)-1])
 			}

@@ -8,13 +8,14 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 	"rtut/run/secret"
 )
 
 // judge says how a check turned out, from what was observed of its command, what the operator answered, the values of
 // the run, and the moment of the transition.
-func (t *transition) judge(c *pack.Check, seen Observation, answers Answers) *Result {
-	r := &Result{Kind: c.Kind, At: t.now, Source: FromValues}
+func (t *transition) judge(c *pack.Check, seen Observation, answers Answers) *record.Result {
+	r := &record.Result{Kind: c.Kind, At: t.now, Source: record.FromValues}
 	switch c.Kind {
 	case pack.Manual:
 		t.judgeManual(c, seen, answers, r)
@@ -42,13 +43,13 @@ func (t *transition) falsely(c *pack.Check) string {
 }
 
 // judgeManual takes the operator's answer; in auto-confirm the check is confirmed, and marked so.
-func (t *transition) judgeManual(c *pack.Check, seen Observation, answers Answers, r *Result) {
-	r.Source = FromOperator
+func (t *transition) judgeManual(c *pack.Check, seen Observation, answers Answers, r *record.Result) {
+	r.Source = record.FromOperator
 	if c.Command != nil {
 		seen.report(r)
 	}
 	if t.confirms() {
-		r.AutoConfirmed, r.Source = true, FromNobody
+		r.AutoConfirmed, r.Source = true, record.FromNobody
 		why := cmp.Or(seen.Problem, t.unrendered(c, seen))
 		r.Settle(why == "", nil, why)
 		return
@@ -58,8 +59,8 @@ func (t *transition) judgeManual(c *pack.Check, seen Observation, answers Answer
 
 // judgeCommand judges what a command printed and how it ended. A command that could not be rendered never ran: the
 // check has failed.
-func (t *transition) judgeCommand(c *pack.Check, seen Observation, r *Result) {
-	r.Source = FromCommand
+func (t *transition) judgeCommand(c *pack.Check, seen Observation, r *record.Result) {
+	r.Source = record.FromCommand
 	if why := t.unrendered(c, seen); why != "" {
 		r.Settle(false, nil, why)
 		return
@@ -105,7 +106,7 @@ func (t *transition) unrendered(c *pack.Check, seen Observation) string {
 }
 
 // judgeOutput compares the output with the one thing that the check declares of it.
-func (t *transition) judgeOutput(c *pack.Check, seen Observation, r *Result) {
+func (t *transition) judgeOutput(c *pack.Check, seen Observation, r *record.Result) {
 	values := t.rec.Values()
 	switch {
 	case c.Contains != nil:
@@ -127,29 +128,29 @@ func renderEquals(c *pack.Check, values value.Values) (string, error) {
 	return c.Equals.RenderVisible("equals", values)
 }
 
-func (t *transition) judgeElapsed(c *pack.Check, r *Result) {
+func (t *transition) judgeElapsed(c *pack.Check, r *record.Result) {
 	since := t.rec.ItemFinishedAt(c.Since)
 	if since == nil {
 		r.Settle(false, nil, c.Since+" has not finished")
 		return
 	}
-	if from := At(since.Add(c.AtLeast)); t.now.Before(from.Time) {
+	if from := record.At(since.Add(c.AtLeast)); t.now.Before(from.Time) {
 		r.Wait(from, fmt.Sprintf("%s since %s", c.AtLeast, c.Since))
 		return
 	}
 	r.Passed = true
 }
 
-func (t *transition) judgeWindow(c *pack.Check, r *Result) {
+func (t *transition) judgeWindow(c *pack.Check, r *record.Result) {
 	if from, opens := c.Window.Next(t.now.Time); opens && !c.Window.Holds(t.now.Time) {
-		r.Wait(At(from), "the window "+c.Window.String())
+		r.Wait(record.At(from), "the window "+c.Window.String())
 		return
 	}
 	r.Settle(c.Window.Holds(t.now.Time), nil, "outside the window "+c.Window.String())
 }
 
 // report copies what was observed into the result.
-func (o Observation) report(r *Result) {
+func (o Observation) report(r *record.Result) {
 	if o.Attempts == 0 {
 		return
 	}
@@ -184,7 +185,7 @@ type CommandRun struct {
 
 // commandsOf renders the commands of checks with the run's values. Those that can't be rendered have their Problem
 // said.
-func commandsOf(rec *Record, checks []*pack.Check) []CommandRun {
+func commandsOf(rec *record.Record, checks []*pack.Check) []CommandRun {
 	values := rec.Values()
 	var runs []CommandRun
 	for _, c := range checks {

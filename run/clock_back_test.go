@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 func TestARollbackIsLaterThanTheStartWhateverTheClockSays(t *testing.T) {
@@ -27,9 +28,9 @@ func (p *play) rolledBack() bool {
 func TestTheRatingThatWasGivenLastCountsWhateverTheClockSays(t *testing.T) {
 	t.Parallel()
 	p := begin(t, packText("v0.1", "steps: [{ id: look, title: Look }]\n"))
-	p.does(run.Finalize{Outcome: run.Abandoned}, run.AddFeedback{Rating: run.Good})
+	p.does(run.Finalize{Outcome: record.Abandoned}, run.AddFeedback{Rating: record.Good})
 	p.now = p.now.Add(-time.Hour)
-	p.does(run.AddFeedback{Rating: run.Poor})
-	head := run.HeadOf(p.rec)
-	p.wants("rating", run.Poor, head.Rating())
+	p.does(run.AddFeedback{Rating: record.Poor})
+	head := record.HeadOf(p.rec)
+	p.wants("rating", record.Poor, head.Rating())
 }

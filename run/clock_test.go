@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+	"rtut/run/record"
 )
 
 // clockSteps are what may lie between two looks at a clock: nothing, a moment, an hour either way as a clock that is set
@@ -47,7 +48,7 @@ func TestWhateverTheClockDoesOrderStays(t *testing.T) {
 		if last := rec.Events[len(rec.Events)-1]; last.At.Before(rec.CreatedAt.Time) {
 			back++
 		}
-		if found := Audit(data, ""); found.Verdict != VerdictUnfinished {
+		if found := record.Audit(data, ""); found.Verdict != record.VerdictUnfinished {
 			t.Fatalf("audit: %+v", found)
 		}
 		if status := NewView(p, rec, now).Status(); status.LastEvent.Seq != len(rec.Events) {
@@ -58,7 +59,7 @@ func TestWhateverTheClockDoesOrderStays(t *testing.T) {
 }
 
 // stored is a record as it is written, which adds to its chain.
-func stored(t *rapid.T, rec *Record) []byte {
+func stored(t *rapid.T, rec *record.Record) []byte {
 	data, err := rec.Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +67,7 @@ func stored(t *rapid.T, rec *Record) []byte {
 	return data
 }
 
-func ordered(t *rapid.T, rec *Record) {
+func ordered(t *rapid.T, rec *record.Record) {
 	for i, e := range rec.Events {
 		if e.Seq != i+1 {
 			t.Fatalf("event %d has the number %d", i+1, e.Seq)

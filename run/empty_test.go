@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // emptyValues has steps that say something with values, which are empty or lists without items.
@@ -85,7 +86,7 @@ func TestAutoConfirmConfirmsNoCheckWhoseCommandCannotRun(t *testing.T) {
 	p := begin(t, "schema: runbook-pack/v0.2\nid: drill\ntitle: Drill\norder: sequential\n"+
 		"params: [{ id: none, type: list, default: '' }]\nsteps: [{ id: look, title: Look, verify: { kind: manual, command: 'ls {{ none }}' } }]\n", autoConfirmed())
 	p.ticks()
-	p.in("look", run.Running)
+	p.in("look", record.Running)
 	p.wants("why", "none: the list has no items, so no word would be left of it", p.rec.Steps["look"].Verification.Error)
 }
 

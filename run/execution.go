@@ -5,11 +5,12 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 	"rtut/run/secret"
 )
 
 // settledFirst refuses an action on a step while the outcome of its execution is unknown.
-func settledFirst(r *Record, item string) *Refusal {
+func settledFirst(r *record.Record, item string) *Refusal {
 	e := r.Execution(item)
 	if !e.Unknown() {
 		return nil
@@ -34,7 +35,7 @@ type toExecute struct {
 }
 
 // toExecute renders the own command of a step under way. It refuses where the pack does not say that rtut may run it.
-func (t *transition) toExecute(def *pack.Step, rec *Step) (toExecute, error) {
+func (t *transition) toExecute(def *pack.Step, rec *record.Step) (toExecute, error) {
 	x := toExecute{alt: t.chosen(def, rec)}
 	if x.alt.Execution.Execute == pack.ByHand {
 		return x, refuse(NotExecutable, def.ID, "the pack does not say that rtut may run its command").
@@ -52,7 +53,7 @@ func (t *transition) toExecute(def *pack.Step, rec *Step) (toExecute, error) {
 }
 
 // consent is a digest of all that is consented to: the command, where it runs, and how often it has been executed already.
-func (x toExecute) consent(e *Execution) string {
+func (x toExecute) consent(e *record.Execution) string {
 	before := 0
 	if e != nil {
 		before = e.Seq
@@ -69,7 +70,7 @@ func (t *transition) execute(a Execute) error {
 	if a.Execution != 0 {
 		return t.executed(a, rec)
 	}
-	if err := t.inState(a.Item, VerbExecute, Running); err != nil {
+	if err := t.inState(a.Item, record.VerbExecute, record.Running); err != nil {
 		return err
 	}
 	if err := t.notLapsed(def, rec); err != nil {
@@ -79,7 +80,7 @@ func (t *transition) execute(a Execute) error {
 	if err != nil {
 		return err
 	}
-	d := Detail{Interrupted: rec.Intent}
+	d := record.Detail{Interrupted: rec.Intent}
 	if d.Retry, err = t.executeAgain(def, rec, a); err != nil {
 		return err
 	}
@@ -87,16 +88,16 @@ func (t *transition) execute(a Execute) error {
 		return refuse(ConfirmationLapsed, a.Item, "what would run is not what was shown, so nothing was run").with("Look at it again")
 	}
 	t.noteFiles(a.Item, x.alt.ID)
-	d.Execution = &Execution{
+	d.Execution = &record.Execution{
 		Seq: len(t.rec.Events) + 1, CommandDigest: x.sum, Files: x.files, Host: a.Host, On: x.host, PID: a.PID, By: t.by.name(), At: t.now,
 	}
-	t.emit(VerbExecute, a.Item, "", d)
+	t.emit(record.VerbExecute, a.Item, "", d)
 	return nil
 }
 
 // executeAgain judges whether a command may be executed of which the work was done before in the same attempt. It returns the retry that
 // this is; nil for the first time.
-func (t *transition) executeAgain(def *pack.Step, rec *Step, a Execute) (*Retry, error) {
+func (t *transition) executeAgain(def *pack.Step, rec *record.Step, a Execute) (*record.Retry, error) {
 	if err := settledFirst(t.rec, def.ID); err != nil {
 		return nil, err
 	}
@@ -113,16 +114,16 @@ func (t *transition) executeAgain(def *pack.Step, rec *Step, a Execute) (*Retry,
 		return nil, refuse(AlreadyExecuted, def.ID, "%s, and the step is not idempotent: what was applied may be applied twice", done).
 			with("Make sure that it can run once more, then add --acknowledge-partial")
 	}
-	return &Retry{Step: def.ID, AcknowledgePartial: a.AcknowledgePartial, By: t.by.name(), At: t.now}, nil
+	return &record.Retry{Step: def.ID, AcknowledgePartial: a.AcknowledgePartial, By: t.by.name(), At: t.now}, nil
 }
 
 // executed records how an execution ended. What is done with the step meanwhile does not matter, as long as it is the same attempt.
-func (t *transition) executed(a Execute, rec *Step) error {
+func (t *transition) executed(a Execute, rec *record.Step) error {
 	if e := rec.Execution; e == nil || e.Seq != a.Execution || e.Result != nil || e.Settled != nil {
 		return refuse(IntentGone, a.Item, "changed while its command ran, so the result is not recorded").with("Look at its state")
 	}
 	seen := a.Observed
-	result := &Executed{
+	result := &record.Executed{
 		Seq: a.Execution, Signal: seen.Signal, OutputBytes: seen.OutputBytes, Seconds: seen.Seconds, TimedOut: seen.TimedOut,
 		Interrupted: seen.Interrupted, At: t.now,
 	}
@@ -135,7 +136,7 @@ func (t *transition) executed(a Execute, rec *Step) error {
 	case !seen.TimedOut:
 		result.ExitCode = &seen.ExitCode
 	}
-	t.emit(VerbExecuted, a.Item, "", Detail{Executed: result, Interrupted: rec.Intent})
+	t.emit(record.VerbExecuted, a.Item, "", record.Detail{Executed: result, Interrupted: rec.Intent})
 	return nil
 }
 
@@ -151,6 +152,6 @@ func (t *transition) settle(a Settle) error {
 	if err := needReason(a.Item, a.Reason); err != nil {
 		return err
 	}
-	t.emit(VerbSettle, a.Item, "", Detail{Settled: &Settled{Ran: a.Ran, Reason: a.Reason, By: t.by.name(), At: t.now}})
+	t.emit(record.VerbSettle, a.Item, "", record.Detail{Settled: &record.Settled{Ran: a.Ran, Reason: a.Reason, By: t.by.name(), At: t.now}})
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // executePacks have commands that rtut may run: one that is not idempotent and has a phrase, one that is, and one that the pack says
@@ -36,7 +37,7 @@ steps:
 
 // executeMoves tries to run the own command of a step: with consent to what it is and to something else, once and once more, and with
 // each way in which it can end; and to settle what is not known.
-func executeMoves(p *pack.Pack, rec *Record, id string, try func(Actor, Action)) {
+func executeMoves(p *pack.Pack, rec *record.Record, id string, try func(Actor, Action)) {
 	ana, auto := Actor{Name: "ana"}, Actor{Auto: true}
 	consents := []string{"", "sha256:0"}
 	if x, err := NewView(p, rec, dawn).ToExecute(id); err == nil {
@@ -75,7 +76,7 @@ func executeMoves(p *pack.Pack, rec *Record, id string, try func(Actor, Action))
 }
 
 // executionOf is what the walk tells apart of an execution.
-func executionOf(e *Execution) string {
+func executionOf(e *record.Execution) string {
 	switch {
 	case e == nil:
 		return "-"
@@ -89,7 +90,7 @@ func executionOf(e *Execution) string {
 
 // executedByConsent: no command runs without the pack that says so, a step under way, the phrase that it was started by, and
 // consent to just what it reads now; none twice in one attempt without acknowledgement, unless it is idempotent.
-func (c *checker) executedByConsent(before *Record, by Actor, act Action, _ *Record, events []Event) error {
+func (c *checker) executedByConsent(before *record.Record, by Actor, act Action, _ *record.Record, events []record.Event) error {
 	for _, e := range events {
 		if e.Detail.Execution == nil {
 			continue
@@ -102,7 +103,7 @@ func (c *checker) executedByConsent(before *Record, by Actor, act Action, _ *Rec
 			return fmt.Errorf("auto-confirm ran the command of %s", e.Item)
 		case alt.Command == nil || alt.Execution.Execute == pack.ByHand:
 			return fmt.Errorf("the command of %s ran, of which the pack says nothing", e.Item)
-		case was.State != Running:
+		case was.State != record.Running:
 			return fmt.Errorf("the command of %s ran while that was %s", e.Item, was.State)
 		case alt.Confirm != nil && (was.Confirmation == nil || shown(before, before, alt) != shown(asOf(before, startOf(before, e.Item)), before, alt)):
 			return fmt.Errorf("the command of %s ran without its phrase, or with another", e.Item)
@@ -117,7 +118,7 @@ func (c *checker) executedByConsent(before *Record, by Actor, act Action, _ *Rec
 }
 
 // startOf is the event by which a step was confirmed last.
-func startOf(rec *Record, id string) int {
+func startOf(rec *record.Record, id string) int {
 	for _, e := range slices.Backward(rec.Events) {
 		if e.Item == id && e.Detail.Confirmation != nil {
 			return e.Seq
@@ -127,12 +128,12 @@ func startOf(rec *Record, id string) int {
 }
 
 // ranBefore reports whether the log says that the command of a step ran, or may have, since the step was started.
-func (c *checker) ranBefore(rec *Record, id string) bool {
+func (c *checker) ranBefore(rec *record.Record, id string) bool {
 	ran := false
 	for _, e := range rec.Events {
 		switch {
 		case e.Item != id:
-		case e.Action == VerbStart:
+		case e.Action == record.VerbStart:
 			ran = false
 		case e.Detail.Execution != nil:
 			ran = true
@@ -147,29 +148,29 @@ func (c *checker) ranBefore(rec *Record, id string) bool {
 
 // unknownStaysUnknown: while the log has no end of an execution, no passing verification since and no word of an operator, the step
 // is neither executed again, nor done, skipped, pushed, retried nor redone.
-func (c *checker) unknownStaysUnknown(before *Record, _ Actor, _ Action, _ *Record, events []Event) error {
+func (c *checker) unknownStaysUnknown(before *record.Record, _ Actor, _ Action, _ *record.Record, events []record.Event) error {
 	for _, e := range events {
 		if c.pack.Step(e.Item) == nil || !c.unknownBy(before, e.Item) {
 			continue
 		}
-		passedNow := slices.ContainsFunc(events, func(o Event) bool {
+		passedNow := slices.ContainsFunc(events, func(o record.Event) bool {
 			return o.Item == e.Item && o.Detail.Verification != nil && o.Detail.Verification.Passed
 		})
-		if e.Detail.Execution != nil || !passedNow && (e.To == Done || e.To == Skipped || e.To == Pushed || e.To == Todo) {
+		if e.Detail.Execution != nil || !passedNow && (e.To == record.Done || e.To == record.Skipped || e.To == record.Pushed || e.To == record.Todo) {
 			return fmt.Errorf("%s went on by %s while nothing is known of its execution", e.Item, e.Action)
 		}
 	}
 	return nil
 }
 
-func (c *checker) unknownBy(rec *Record, id string) bool {
+func (c *checker) unknownBy(rec *record.Record, id string) bool {
 	unknown := false
 	for _, e := range rec.Events {
 		switch {
 		case e.Item != id:
 		case e.Detail.Execution != nil:
 			unknown = true
-		case e.To == Todo, e.Detail.Executed != nil, e.Detail.Settled != nil, e.Detail.Verification != nil && e.Detail.Verification.Passed:
+		case e.To == record.Todo, e.Detail.Executed != nil, e.Detail.Settled != nil, e.Detail.Verification != nil && e.Detail.Verification.Passed:
 			unknown = false
 		}
 	}
@@ -177,9 +178,9 @@ func (c *checker) unknownBy(rec *Record, id string) bool {
 }
 
 // workIsCheckedAfterwards: a step is not done by a verification from before its command ran, or ended.
-func (c *checker) workIsCheckedAfterwards(before *Record, _ Actor, _ Action, after *Record, events []Event) error {
+func (c *checker) workIsCheckedAfterwards(before *record.Record, _ Actor, _ Action, after *record.Record, events []record.Event) error {
 	for _, e := range events {
-		if e.To != Done || c.pack.Step(e.Item) == nil {
+		if e.To != record.Done || c.pack.Step(e.Item) == nil {
 			continue
 		}
 		for _, earlier := range slices.Backward(after.Events) {
@@ -220,19 +221,19 @@ func TestTheWalkFindsBrokenRulesOfExecution(t *testing.T) {
 		t.Skip("the race detector makes these walks take many minutes; they run without")
 	}
 	forced := func(t *transition, a Execute) {
-		t.emit(VerbExecute, a.Item, "", Detail{Execution: &Execution{Seq: len(t.rec.Events) + 1, By: t.by.name(), At: t.now}})
+		t.emit(record.VerbExecute, a.Item, "", record.Detail{Execution: &record.Execution{Seq: len(t.rec.Events) + 1, By: t.by.name(), At: t.now}})
 	}
 	instead := func(code Code, consent string) func(*pack.Pack) engine {
 		return func(p *pack.Pack) engine {
-			return func(rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
+			return func(rec *record.Record, by Actor, act Action, now time.Time) (*record.Record, []record.Event, error) {
 				after, events, err := Transition(p, rec, by, act, now)
 				x, is := act.(Execute)
 				var refusal *Refusal
-				acts := by.Auto && rec.Mode == AutoConfirm && rec.AutoConfirm.Stopped == nil || !by.Auto
+				acts := by.Auto && rec.Mode == record.AutoConfirm && rec.AutoConfirm.Stopped == nil || !by.Auto
 				if !is || !acts || x.Consent != consent || x.Execution != 0 || !errors.As(err, &refusal) || refusal.Code != code || rec.Steps[x.Item] == nil {
 					return after, events, err
 				}
-				broken := &transition{pack: p, rec: rec.Clone(), by: by, now: At(now)}
+				broken := &transition{pack: p, rec: rec.Clone(), by: by, now: record.At(now)}
 				forced(broken, x)
 				broken.rec.Revision++
 				return broken.rec, broken.events, nil
@@ -240,14 +241,14 @@ func TestTheWalkFindsBrokenRulesOfExecution(t *testing.T) {
 		}
 	}
 	unsettled := func(p *pack.Pack) engine {
-		return func(rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
+		return func(rec *record.Record, by Actor, act Action, now time.Time) (*record.Record, []record.Event, error) {
 			after, events, err := Transition(p, rec, by, act, now)
 			var refusal *Refusal
-			if !errors.As(err, &refusal) || refusal.Code != ExecutionRunning || act.Verb() != VerbRedo {
+			if !errors.As(err, &refusal) || refusal.Code != ExecutionRunning || act.Verb() != record.VerbRedo {
 				return after, events, err
 			}
-			broken := &transition{pack: p, rec: rec.Clone(), by: by, now: At(now)}
-			broken.takeBack(VerbRedo, act.target(), Todo, Detail{Reason: "again"})
+			broken := &transition{pack: p, rec: rec.Clone(), by: by, now: record.At(now)}
+			broken.takeBack(record.VerbRedo, act.target(), record.Todo, record.Detail{Reason: "again"})
 			broken.rec.Revision++
 			return broken.rec, broken.events, nil
 		}

@@ -5,18 +5,19 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // holds says why a pre-authorisation does not stand for an alternative as it would be started now; "" if it does.
-func holds(a *Preauthorization, p *pack.Pack, rec *Record, alt *pack.Alternative) string {
+func holds(a *record.Preauthorization, p *pack.Pack, rec *record.Record, alt *pack.Alternative) string {
 	face, err := faceOf(rec, alt)
 	switch {
 	case err != nil:
 		return "what it was given for cannot be shown any more: " + err.Error()
 	case face.sum(alt, rec, a.Lacks) != a.Digest:
-		return endWords[EndRendered]
+		return endWords[record.EndRendered]
 	case wordsSum(p.Step(a.Step), alt, rec, a.Lacks) != a.Words:
-		return endWords[EndWords]
+		return endWords[record.EndWords]
 	case a.Files != "" && p.Files() != nil && namedDigest(alt, rec.Files, p.Files()) != a.Files:
 		return "a file of the pack that its command names is not what it was"
 	}
@@ -31,7 +32,7 @@ type face struct {
 }
 
 // faceOf renders an alternative. Values may be missing from its command alone.
-func faceOf(rec *Record, alt *pack.Alternative) (face, error) {
+func faceOf(rec *record.Record, alt *pack.Alternative) (face, error) {
 	var f face
 	var err error
 	values := rec.Values()
@@ -56,7 +57,7 @@ func faceOf(rec *Record, alt *pack.Alternative) (face, error) {
 
 // sum is the digest of a face. Of a command that lacks values it is over its text and the values that it has; open are those that may
 // become any.
-func (f face) sum(alt *pack.Alternative, rec *Record, open []string) string {
+func (f face) sum(alt *pack.Alternative, rec *record.Record, open []string) string {
 	if alt.Command == nil || len(open) == 0 && len(f.lacks) == 0 {
 		return pack.Digest(f.phrase, f.host, f.command)
 	}
@@ -85,7 +86,7 @@ func textsOf(def *pack.Step, alt *pack.Alternative) []value.Text {
 }
 
 // lackingOf lists the values that neither the command nor the words of an alternative have yet.
-func lackingOf(rec *Record, def *pack.Step, alt *pack.Alternative, shown face) []string {
+func lackingOf(rec *record.Record, def *pack.Step, alt *pack.Alternative, shown face) []string {
 	all := slices.Clone(shown.lacks)
 	for _, text := range textsOf(def, alt) {
 		for _, name := range rec.Lacking(text.Names()) {
@@ -98,7 +99,7 @@ func lackingOf(rec *Record, def *pack.Step, alt *pack.Alternative, shown face) [
 }
 
 // wordsSum is the digest of the words of an alternative and of the values in them, but for those that may become any.
-func wordsSum(def *pack.Step, alt *pack.Alternative, rec *Record, open []string) string {
+func wordsSum(def *pack.Step, alt *pack.Alternative, rec *record.Record, open []string) string {
 	var texts []string
 	values := rec.Values()
 	for _, text := range textsOf(def, alt) {

@@ -3,6 +3,8 @@ package run
 import (
 	"slices"
 	"time"
+
+	"rtut/run/record"
 )
 
 // leastFailures is how often the checks of an item must have failed before auto-confirm gives it up.
@@ -10,26 +12,26 @@ const leastFailures = 2
 
 // failing says how often the checks of an item have failed in a row, and since when.
 type failing struct {
-	since Time // the first of them
+	since record.Time // the first of them
 	times int
 }
 
 // failingOf returns the failures of an item that auto-confirm counts: those without a pass between them since the item was started, the
 // run was handed to auto-confirm and the pack was changed.
-func failingOf(rec *Record, id string) failing {
+func failingOf(rec *record.Record, id string) failing {
 	var f failing
 	for _, e := range slices.Backward(rec.Events) {
-		if e.Action == VerbNew || e.Action == VerbAcceptPackChange || e.Detail.Mode != nil {
+		if e.Action == record.VerbNew || e.Action == record.VerbAcceptPackChange || e.Detail.Mode != nil {
 			break
 		}
 		if e.Item != id {
 			continue
 		}
-		if e.Action == VerbExecute || e.Action == VerbExecuted { // what was judged before the work was done says nothing of it
+		if e.Action == record.VerbExecute || e.Action == record.VerbExecuted { // what was judged before the work was done says nothing of it
 			break
 		}
 		failed, judged := failedBy(e)
-		if judged && !failed || e.Action == VerbStart || e.Action == VerbRedo || e.Action == VerbRetry || e.Action == VerbRollback || e.Action == VerbReopen {
+		if judged && !failed || e.Action == record.VerbStart || e.Action == record.VerbRedo || e.Action == record.VerbRetry || e.Action == record.VerbRollback || e.Action == record.VerbReopen {
 			break
 		}
 		if failed {
@@ -40,7 +42,7 @@ func failingOf(rec *Record, id string) failing {
 }
 
 // failedBy reports whether an event holds a verdict, and whether that is no. A check that waits for its time has not failed.
-func failedBy(e Event) (failed, judged bool) {
+func failedBy(e record.Event) (failed, judged bool) {
 	if v := e.Detail.Verification; v != nil {
 		return !v.Passed, true
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // The files beside pack.yaml are part of what is consented to: a command may be a script, and who looks at the command has not
@@ -13,7 +14,7 @@ import (
 // deviation once commands have begun, or a phrase was given, on files other than those of the beginning.
 
 // filesNotAsBegun lists the files that are not what they were when the run began; nil where that is not known.
-func filesNotAsBegun(p *pack.Pack, rec *Record) []string {
+func filesNotAsBegun(p *pack.Pack, rec *record.Record) []string {
 	if p.Files() == nil || len(rec.Events) == 0 || rec.Events[0].Detail.New == nil {
 		return nil
 	}
@@ -32,12 +33,12 @@ func (t *transition) noteFiles(item, alternative string) {
 		told = append(told, filesChanged([]string{file}))
 	}
 	for _, d := range t.rec.Deviations {
-		if d.Kind == PackChangeDeviation && slices.Equal(d.Unmet, told) {
+		if d.Kind == record.PackChangeDeviation && slices.Equal(d.Unmet, told) {
 			return
 		}
 	}
-	t.emit(VerbPackFiles, item, "", Detail{Deviation: &Deviation{
-		Kind: PackChangeDeviation, Item: item, Reason: strings.Join(told, ", "), Unmet: told, By: t.by.name(), At: t.now,
+	t.emit(record.VerbPackFiles, item, "", record.Detail{Deviation: &record.Deviation{
+		Kind: record.PackChangeDeviation, Item: item, Reason: strings.Join(told, ", "), Unmet: told, By: t.by.name(), At: t.now,
 	}})
 }
 
@@ -48,7 +49,7 @@ func (t *transition) filesOf(alt *pack.Alternative) string {
 }
 
 // filesLapsed reports whether a file that the command names is not the one that a confirmation was given for.
-func filesLapsed(p *pack.Pack, rec *Record, alt *pack.Alternative, c *Confirmation) bool {
+func filesLapsed(p *pack.Pack, rec *record.Record, alt *pack.Alternative, c *record.Confirmation) bool {
 	return c.Files != "" && p.Files() != nil && namedDigest(alt, rec.Files, p.Files()) != c.Files
 }
 
@@ -58,7 +59,7 @@ func namedDigest(alt *pack.Alternative, watched, now map[string]string) string {
 		return ""
 	}
 	var texts []string
-	for _, file := range SortedKeys(watched) {
+	for _, file := range record.SortedKeys(watched) {
 		if alt.Command.NamesFile(file) {
 			texts = append(texts, file, now[file])
 		}

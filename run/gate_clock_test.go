@@ -6,10 +6,11 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // later carries out actions of ana's at a moment, and fails the test if one of them is refused.
-func later(t testing.TB, p *pack.Pack, rec *Record, now time.Time, acts ...Action) *Record {
+func later(t testing.TB, p *pack.Pack, rec *record.Record, now time.Time, acts ...Action) *record.Record {
 	t.Helper()
 	for _, act := range acts {
 		next, _, err := Transition(p, rec, Actor{Name: "ana"}, act, now)
@@ -22,9 +23,9 @@ func later(t testing.TB, p *pack.Pack, rec *Record, now time.Time, acts ...Actio
 }
 
 // outOfDate fails the test unless an item is out of date for a reason; "" for one that is not.
-func outOfDate(t testing.TB, p *pack.Pack, rec *Record, id string, want CauseCode) {
+func outOfDate(t testing.TB, p *pack.Pack, rec *record.Record, id string, want record.CauseCode) {
 	t.Helper()
-	var codes []CauseCode
+	var codes []record.CauseCode
 	for _, c := range judgeValidity(p, rec).own(id) {
 		codes = append(codes, c.Code)
 	}
@@ -34,7 +35,7 @@ func outOfDate(t testing.TB, p *pack.Pack, rec *Record, id string, want CauseCod
 }
 
 // gateIs fails the test unless a gate is in a state.
-func gateIs(t testing.TB, rec *Record, id string, want State) {
+func gateIs(t testing.TB, rec *record.Record, id string, want record.State) {
 	t.Helper()
 	if got := rec.Gates[id].State; got != want {
 		t.Errorf("gate %s is %s, expected %s: %+v", id, got, want, rec.Gates[id].Results)
@@ -54,8 +55,8 @@ func TestElapsedCountsFromTheEndOfWhatItNames(t *testing.T) {
 	p := load(t, soaking)
 	done := later(t, p, later(t, p, begin(t, p), dawn, Start{Item: "act"}), dawn.Add(time.Hour), Complete{Item: "act", Answers: Answers{Confirm: true}})
 	end := dawn.Add(time.Hour)
-	for after, want := range map[time.Duration]State{
-		0: Open, 10*time.Minute - time.Microsecond: Open, 10 * time.Minute: Passed, 48 * time.Hour: Passed, -time.Hour: Open,
+	for after, want := range map[time.Duration]record.State{
+		0: record.Open, 10*time.Minute - time.Microsecond: record.Open, 10 * time.Minute: record.Passed, 48 * time.Hour: record.Passed, -time.Hour: record.Open,
 	} {
 		rec := later(t, p, done, end.Add(after), Verify{Item: "soak"})
 		gateIs(t, rec, "soak", want)
@@ -71,14 +72,14 @@ func TestElapsedBeginsAnewWithWhatIsDoneAgain(t *testing.T) {
 	yes := Complete{Item: "act", Answers: Answers{Confirm: true}}
 	rec := later(t, p, begin(t, p), dawn, Start{Item: "act"}, yes)
 	rec = later(t, p, rec, dawn.Add(9*time.Minute), Redo{Item: "act", Reason: "r", AcknowledgePartial: true}, Start{Item: "act"}, yes)
-	gateIs(t, later(t, p, rec, dawn.Add(11*time.Minute), Verify{Item: "soak"}), "soak", Open)
-	gateIs(t, later(t, p, rec, dawn.Add(19*time.Minute), Verify{Item: "soak"}), "soak", Passed)
+	gateIs(t, later(t, p, rec, dawn.Add(11*time.Minute), Verify{Item: "soak"}), "soak", record.Open)
+	gateIs(t, later(t, p, rec, dawn.Add(19*time.Minute), Verify{Item: "soak"}), "soak", record.Passed)
 }
 
 func TestElapsedDoesNotPassByAnOverrideWhileNothingHasEnded(t *testing.T) {
 	p := load(t, soaking)
 	rec := later(t, p, begin(t, p), dawn.Add(time.Hour), Verify{Item: "soak", Override: &Override{Reason: "r", AcknowledgeRisk: true}})
-	gateIs(t, rec, "soak", Failed)
+	gateIs(t, rec, "soak", record.Failed)
 	if got, want := rec.Gates["soak"].Results["long"].Error, "act has not finished"; got != want {
 		t.Errorf("it says %q, expected %q", got, want)
 	}
@@ -91,10 +92,10 @@ id: nightly
 title: Nightly
 gates: [{ id: quiet, title: Quiet, checks: [{ id: night, kind: window, from: '22:00', to: '05:00', days: [sat], tz: Europe/Vienna }] }]
 `)
-	for at, want := range map[string]State{
-		"2026-10-24T19:59:59Z": Open, "2026-10-24T20:00:00Z": Passed, // summer: 22:00 in Vienna is 20:00 UTC
-		"2026-10-25T03:59:59Z": Passed, "2026-10-25T04:00:00Z": Open, // winter by the morning: 05:00 is 04:00 UTC
-		"2026-10-25T20:30:00Z": Open, // a Sunday
+	for at, want := range map[string]record.State{
+		"2026-10-24T19:59:59Z": record.Open, "2026-10-24T20:00:00Z": record.Passed, // summer: 22:00 in Vienna is 20:00 UTC
+		"2026-10-25T03:59:59Z": record.Passed, "2026-10-25T04:00:00Z": record.Open, // winter by the morning: 05:00 is 04:00 UTC
+		"2026-10-25T20:30:00Z": record.Open, // a Sunday
 	} {
 		now, err := time.Parse(time.RFC3339, at)
 		if err != nil {
@@ -103,7 +104,7 @@ gates: [{ id: quiet, title: Quiet, checks: [{ id: night, kind: window, from: '22
 		rec := later(t, p, begin(t, p), now, Verify{Item: "quiet"})
 		gateIs(t, rec, "quiet", want)
 		again := later(t, p, rec, now.Add(48*time.Hour), Verify{Item: "quiet"})
-		gateIs(t, again, "quiet", Open) // what has passed is judged anew, by the clock of then
+		gateIs(t, again, "quiet", record.Open) // what has passed is judged anew, by the clock of then
 	}
 }
 
@@ -122,27 +123,27 @@ stages:
 func TestGateIsOutOfDateWhenItsValueIsAnotherOne(t *testing.T) {
 	p := load(t, aged)
 	rec := later(t, p, begin(t, p), dawn, SetValues{Values: map[string]string{"lag": "3"}}, Verify{Item: "low", Evidence: map[string]string{"lead": "bo"}})
-	gateIs(t, rec, "low", Passed)
+	gateIs(t, rec, "low", record.Passed)
 	later(t, p, rec, dawn.Add(5*time.Minute), Start{Item: "cut"})
 	if _, _, err := Transition(p, rec, Actor{Name: "ana"}, Start{Item: "cut"}, dawn.Add(5*time.Minute+time.Second)); err == nil {
 		t.Error("it goes on although the value that the gate has read is too old")
 	}
 	fresh := later(t, p, rec, dawn.Add(6*time.Minute), SetValues{Values: map[string]string{"lag": "4"}, Reason: "measured again"})
-	gateIs(t, fresh, "low", Passed)
-	outOfDate(t, p, fresh, "low", CauseValue)
+	gateIs(t, fresh, "low", record.Passed)
+	outOfDate(t, p, fresh, "low", record.CauseValue)
 	refusedAs(t, p, fresh, Start{Item: "cut"}, UnmetPreconditions)
 	unsaid := later(t, p, fresh, dawn.Add(6*time.Minute), Verify{Item: "low"})
-	gateIs(t, unsaid, "low", Open) // the evidence was given for an earlier decision
+	gateIs(t, unsaid, "low", record.Open) // the evidence was given for an earlier decision
 	again := later(t, p, fresh, dawn.Add(6*time.Minute), Verify{Item: "low", Evidence: map[string]string{"lead": "cy"}})
-	gateIs(t, again, "low", Passed)
+	gateIs(t, again, "low", record.Passed)
 	later(t, p, again, dawn.Add(6*time.Minute), Start{Item: "cut"})
 }
 
 func TestGateThatOwesEvidenceStaysOpen(t *testing.T) {
 	p := load(t, aged)
 	rec := later(t, p, begin(t, p), dawn, SetValues{Values: map[string]string{"lag": "3"}}, Verify{Item: "low"})
-	gateIs(t, rec, "low", Open)
+	gateIs(t, rec, "low", record.Open)
 	refusedAs(t, p, rec, Verify{Item: "low", Evidence: map[string]string{"lead": "b"}}, EvidenceInvalid)
 	refusedAs(t, p, rec, Start{Item: "cut"}, UnmetPreconditions)
-	gateIs(t, later(t, p, rec, dawn, Verify{Item: "low", Evidence: map[string]string{"lead": "bo"}}), "low", Passed)
+	gateIs(t, later(t, p, rec, dawn, Verify{Item: "low", Evidence: map[string]string{"lead": "bo"}}), "low", record.Passed)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"rtut/run/record"
 )
 
 var update = flag.Bool("update", false, "write golden files instead of comparing with them")
@@ -50,7 +51,7 @@ stages:
 // journey plays actions one after the other and returns the record that they lead to.
 type journey struct {
 	t   *testing.T
-	rec *Record
+	rec *record.Record
 	now time.Time
 }
 
@@ -87,13 +88,15 @@ func TestTransitionTable(t *testing.T) {
 		running := func() *journey { return begun().do(ana, Start{Item: id, Phrase: phrase}) }
 		verified := func(code int) *journey { return running().do(ana, verifyWith(id, "", code)...) }
 		executed := func() *journey { return running().do(ana, Execute{Item: id, Host: "db3", PID: 1}) }
-		result := func(j *journey, seen Observation) *Record {
+		result := func(j *journey, seen Observation) *record.Record {
 			return j.do(ana, Execute{Item: id, Execution: j.rec.Execution(id).Seq, Observed: seen}).rec
 		}
-		settled := func(ran bool) *Record { return executed().do(ana, Settle{Item: id, Ran: ran, Reason: "seen"}).rec }
+		settled := func(ran bool) *record.Record {
+			return executed().do(ana, Settle{Item: id, Ran: ran, Reason: "seen"}).rec
+		}
 		states := []struct {
 			name string
-			rec  *Record
+			rec  *record.Record
 		}{
 			{"todo", begun().rec},
 			{"running", running().rec},
@@ -111,14 +114,14 @@ func TestTransitionTable(t *testing.T) {
 			{"done", verified(0).do(ana, Complete{Item: id}).rec},
 			{"failed", running().do(ana, Fail{Item: id, Reason: "broke"}).rec},
 			{"pushed", pushed(t, id).rec},
-			{"todo, auto-confirm", begun().do(ana, SwitchMode{To: AutoConfirm}).rec},
-			{"todo, pre-authorised", begun().do(ana, SwitchMode{To: AutoConfirm, Preauthorize: []Wanted{{"cut", "cut"}}}).rec},
-			{"finished run", begun().do(ana, Finalize{Outcome: Abandoned}).rec},
+			{"todo, auto-confirm", begun().do(ana, SwitchMode{To: record.AutoConfirm}).rec},
+			{"todo, pre-authorised", begun().do(ana, SwitchMode{To: record.AutoConfirm, Preauthorize: []Wanted{{"cut", "cut"}}}).rec},
+			{"finished run", begun().do(ana, Finalize{Outcome: record.Abandoned}).rec},
 		}
 		if id == "read" {
 			states = append(states, struct {
 				name string
-				rec  *Record
+				rec  *record.Record
 			}{"skipped", begun().do(ana, Skip{Item: id, Reason: "why not"}).rec})
 		}
 		fmt.Fprintf(&out, "%s\n\n", map[string]string{"read": "A read-only, idempotent step", "cut": "An irreversible step that is not idempotent"}[id])
@@ -153,7 +156,7 @@ func TestTransitionTable(t *testing.T) {
 // pushed is a run in which auto-confirm has passed over an item.
 func pushed(t *testing.T, id string) *journey {
 	ana, auto := Actor{Name: "ana"}, Actor{Auto: true}
-	j := (&journey{t, begin(t, load(t, tablePack)), dawn}).do(ana, SwitchMode{To: AutoConfirm, Preauthorize: []Wanted{{"cut", "cut"}}})
+	j := (&journey{t, begin(t, load(t, tablePack)), dawn}).do(ana, SwitchMode{To: record.AutoConfirm, Preauthorize: []Wanted{{"cut", "cut"}}})
 	check := ""
 	if id == "go" {
 		check = "said"
@@ -163,24 +166,24 @@ func pushed(t *testing.T, id string) *journey {
 	j.do(auto, verifyWith(id, check, 1)...)
 	j.now = dawn.Add(time.Hour)
 	j.do(auto, verifyWith(id, check, 1)...)
-	return j.do(auto, Timeout{Item: id}).do(ana, SwitchMode{To: ManualMode})
+	return j.do(auto, Timeout{Item: id}).do(ana, SwitchMode{To: record.ManualMode})
 }
 
 func gateTable(t *testing.T, out *bytes.Buffer, begun func() *journey) {
 	ana, auto, id := Actor{Name: "ana"}, Actor{Auto: true}, "go"
 	states := []struct {
 		name string
-		rec  *Record
+		rec  *record.Record
 	}{
 		{"open", begun().rec},
 		{"open, interrupted", begun().do(ana, Begin{Item: id, Host: "db3", PID: 1}).rec},
 		{"passed", begun().do(ana, verifyWith(id, "said", 0)...).rec},
 		{"failed", begun().do(ana, verifyWith(id, "said", 1)...).rec},
-		{"failed, auto-confirm", begun().do(ana, SwitchMode{To: AutoConfirm}).do(auto, verifyWith(id, "said", 1)...).rec},
-		{"failed, auto-confirm, twice", begun().do(ana, SwitchMode{To: AutoConfirm}).do(auto, verifyWith(id, "said", 1)...).do(auto, verifyWith(id, "said", 1)...).rec},
+		{"failed, auto-confirm", begun().do(ana, SwitchMode{To: record.AutoConfirm}).do(auto, verifyWith(id, "said", 1)...).rec},
+		{"failed, auto-confirm, twice", begun().do(ana, SwitchMode{To: record.AutoConfirm}).do(auto, verifyWith(id, "said", 1)...).do(auto, verifyWith(id, "said", 1)...).rec},
 		{"waived", begun().do(ana, Waive{Item: id, Reason: "why not"}).rec},
 		{"pushed", pushed(t, id).rec},
-		{"finished run", begun().do(ana, Finalize{Outcome: Abandoned}).rec},
+		{"finished run", begun().do(ana, Finalize{Outcome: record.Abandoned}).rec},
 	}
 	fmt.Fprint(out, "A waivable gate\n\n")
 	table(out, func(row func(cells ...string)) {
@@ -204,7 +207,7 @@ func gateTable(t *testing.T, out *bytes.Buffer, begun func() *journey) {
 }
 
 // seqOf is the intent that stands for an item; where none does, none is given, and what was observed counts for nothing.
-func seqOf(rec *Record, id string) int {
+func seqOf(rec *record.Record, id string) int {
 	if i := rec.Intent(id); i != nil {
 		return i.Seq
 	}
@@ -212,7 +215,7 @@ func seqOf(rec *Record, id string) int {
 }
 
 // executionSeq is the execution that an item has; 0 for none.
-func executionSeq(rec *Record, id string) int {
+func executionSeq(rec *record.Record, id string) int {
 	if e := rec.Execution(id); e != nil {
 		return e.Seq
 	}
@@ -225,7 +228,7 @@ type tryout struct {
 }
 
 // tried says for each action what the item becomes, or which rule refuses it.
-func tried(rec *Record, id string, tries []tryout) []string {
+func tried(rec *record.Record, id string, tries []tryout) []string {
 	p := load(&testing.T{}, tablePack)
 	var cells []string
 	for _, try := range tries {

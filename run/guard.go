@@ -10,6 +10,7 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 	"rtut/run/secret"
 )
 
@@ -55,7 +56,7 @@ func guardTree(where string, tree any, texts *[]string) error {
 			return err
 		}
 	case map[string]any:
-		for _, key := range SortedKeys(node) {
+		for _, key := range record.SortedKeys(node) {
 			if err := guardTree(where+" "+key, node[key], texts); err != nil {
 				return err
 			}
@@ -116,10 +117,10 @@ func checkCapture(command, output string) error {
 	switch {
 	case !utf8.ValidString(command) || !utf8.ValidString(output) || strings.ContainsRune(command+output, 0):
 		return refuse(TextInvalid, "", "the capture is not plain UTF-8 text")
-	case utf8.RuneCountInString(output) > MaxCaptureOutput:
-		return refuse(TooLong, "", "the output is longer than %d characters", MaxCaptureOutput).with("Give the part that matters")
-	case utf8.RuneCountInString(command) > MaxCaptureCommand:
-		return refuse(TooLong, "", "the command is longer than %d characters", MaxCaptureCommand)
+	case utf8.RuneCountInString(output) > record.MaxCaptureOutput:
+		return refuse(TooLong, "", "the output is longer than %d characters", record.MaxCaptureOutput).with("Give the part that matters")
+	case utf8.RuneCountInString(command) > record.MaxCaptureCommand:
+		return refuse(TooLong, "", "the command is longer than %d characters", record.MaxCaptureCommand)
 	}
 	return nil
 }
@@ -138,7 +139,7 @@ func isName(text string) bool {
 
 // checkName refuses what is not one word.
 func checkName(field, text string) error {
-	if text == AutoConfirmName || !isName(text) {
+	if text == record.AutoConfirmName || !isName(text) {
 		return refuse(OperatorInvalid, "", "the %s must be one word of letters, digits and . _ @ + -, at most 64 characters", field)
 	}
 	return nil

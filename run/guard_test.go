@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 func TestABlankReasonIsNone(t *testing.T) {
@@ -25,9 +26,9 @@ func TestABlankReasonIsNone(t *testing.T) {
 func TestWhoAuthorizesIsOneWord(t *testing.T) {
 	p := load(t, walkPacks["gate, datapoint and phrase"])
 	rec := on(t, p, begin(t, p), Waive{Item: "go", Reason: "r"})
-	for _, name := range []string{"two words", "\x1b[31m", AutoConfirmName, " "} {
+	for _, name := range []string{"two words", "\x1b[31m", record.AutoConfirmName, " "} {
 		refusedAs(t, p, rec, Start{Item: "cut", Phrase: "cut at 3", AuthorizedBy: name}, OperatorInvalid)
-		refusedAs(t, p, rec, SwitchMode{To: AutoConfirm, Preauthorize: []Wanted{{"cut", "cut"}}, AuthorizedBy: name}, OperatorInvalid)
+		refusedAs(t, p, rec, SwitchMode{To: record.AutoConfirm, Preauthorize: []Wanted{{"cut", "cut"}}, AuthorizedBy: name}, OperatorInvalid)
 	}
 }
 
@@ -57,11 +58,11 @@ func TestAnOverrideIsOfferedOnlyWhereItIsAllowed(t *testing.T) {
 	manual := begin(t, now)
 	for _, c := range []struct {
 		pack    *pack.Pack
-		rec     *Record
+		rec     *record.Record
 		item    string
 		offered bool
 	}{
-		{old, begin(t, old), "drop", false}, {now, manual, "cut", true}, {now, on(t, now, manual, SwitchMode{To: AutoConfirm}), "cut", false},
+		{old, begin(t, old), "drop", false}, {now, manual, "cut", true}, {now, on(t, now, manual, SwitchMode{To: record.AutoConfirm}), "cut", false},
 	} {
 		_, _, err := Transition(c.pack, c.rec, Actor{Name: "ana"}, Start{Item: c.item}, dawn)
 		if err == nil || strings.Contains(err.Error(), "--override") != c.offered {

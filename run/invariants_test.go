@@ -10,22 +10,23 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // engine is Transition, or one that is broken on purpose.
-type engine func(rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error)
+type engine func(rec *record.Record, by Actor, act Action, now time.Time) (*record.Record, []record.Event, error)
 
 // checker holds one step of a run against what must hold of every run. It judges by the pack and the two records, and by
 // its own oracle.
 type checker struct {
 	pack   *pack.Pack
 	oracle *oracle
-	now    time.Time // of the transition that is checked
-	judged *Record   // that was compared with the oracle last
+	now    time.Time      // of the transition that is checked
+	judged *record.Record // that was compared with the oracle last
 }
 
 // check returns the first rule that a transition breaks, or nil.
-func (c *checker) check(before *Record, by Actor, act Action, at time.Time, after *Record, events []Event, err error) error {
+func (c *checker) check(before *record.Record, by Actor, act Action, at time.Time, after *record.Record, events []record.Event, err error) error {
 	c.now = at
 	if c.judged != before {
 		c.judged = before
@@ -44,12 +45,12 @@ func (c *checker) check(before *Record, by Actor, act Action, at time.Time, afte
 		if after == nil {
 			return nil
 		}
-		noted := refusal.Code == PackChanged && len(events) == 1 && events[0].Action == VerbPackWords
+		noted := refusal.Code == PackChanged && len(events) == 1 && events[0].Action == record.VerbPackWords
 		if _, isSet := act.(SetValues); !isSet && !noted && !slices.Contains([]Code{AnswerRequired, AlreadySo, ProbeFailed}, refusal.Code) {
 			return fmt.Errorf("%s was refused and changed the run", act.Verb())
 		}
 	}
-	for _, rule := range []func(*Record, Actor, Action, *Record, []Event) error{
+	for _, rule := range []func(*record.Record, Actor, Action, *record.Record, []record.Event) error{
 		c.autoStartsWhatWasMeant, c.nobodyAnswersForAPerson, c.givenUpAfterTwo,
 		c.doneNeedsItsDue, c.startNeedsPreconditions, c.irreversibleNeedsAuthority, c.finishedStays,
 		c.deviationNeverExercises, c.cleanIsWhatExercises, c.nobodyMarksNothing, c.trustAddsUp, c.replayGivesTheSame, c.eventsFollow, c.pushedHasNoValue, c.onlyFailFails,
@@ -64,9 +65,9 @@ func (c *checker) check(before *Record, by Actor, act Action, at time.Time, afte
 }
 
 // sameValidity: of every item, that it is out of date and what keeps it from going on is the same by the rule and by the oracle.
-func (c *checker) sameValidity(rec *Record) error {
+func (c *checker) sameValidity(rec *record.Record) error {
 	v := judgeValidity(c.pack, rec)
-	ready := newReadiness(c.pack, rec, At(c.now))
+	ready := newReadiness(c.pack, rec, record.At(c.now))
 	for _, id := range c.pack.Graph().Items() {
 		if want, got := c.oracle.wrong(rec, id), v.wrong[v.topo.Number[id]]; got != want {
 			return fmt.Errorf("%s went wrong at event %d by the rule, %d by the oracle: %+v", id, got, want, v.own(id))
@@ -83,12 +84,12 @@ func (c *checker) sameValidity(rec *Record) error {
 }
 
 // doneNeedsItsDue: no step is done without a passing verification, its evidence and its produced values.
-func (c *checker) doneNeedsItsDue(before *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+func (c *checker) doneNeedsItsDue(before *record.Record, _ Actor, _ Action, after *record.Record, _ []record.Event) error {
 	for id, s := range after.Steps {
-		if s.State != Done {
+		if s.State != record.Done {
 			continue
 		}
-		if before.Steps[id].State != Done && (s.Verification == nil || !s.Verification.Passed) {
+		if before.Steps[id].State != record.Done && (s.Verification == nil || !s.Verification.Passed) {
 			return fmt.Errorf("%s is done without a passing verification", id)
 		}
 		def := c.pack.Step(id)
@@ -97,7 +98,7 @@ func (c *checker) doneNeedsItsDue(before *Record, _ Actor, _ Action, after *Reco
 				return fmt.Errorf("%s is done without evidence %s", id, fact.ID)
 			}
 		}
-		if before.Steps[id].State == Done {
+		if before.Steps[id].State == record.Done {
 			continue
 		}
 		for _, p := range def.Produces {
@@ -111,10 +112,10 @@ func (c *checker) doneNeedsItsDue(before *Record, _ Actor, _ Action, after *Reco
 
 // startNeedsPreconditions: nothing starts, and no gate passes, with an unmet precondition unless a deviation of that
 // item says so.
-func (c *checker) startNeedsPreconditions(before *Record, _ Actor, _ Action, after *Record, events []Event) error {
+func (c *checker) startNeedsPreconditions(before *record.Record, _ Actor, _ Action, after *record.Record, events []record.Event) error {
 	for _, e := range events {
-		starts := e.Action == VerbStart || e.Action == VerbVerify && c.pack.Gate(e.Item) != nil
-		if !starts || e.Action == VerbVerify && before.Intent(e.Item) != nil {
+		starts := e.Action == record.VerbStart || e.Action == record.VerbVerify && c.pack.Gate(e.Item) != nil
+		if !starts || e.Action == record.VerbVerify && before.Intent(e.Item) != nil {
 			continue
 		}
 		if unmet := c.oracle.unmet(before, e.Item, c.now); len(unmet) > 0 && !overridden(after, e.Item, len(before.Deviations)) {
@@ -124,9 +125,9 @@ func (c *checker) startNeedsPreconditions(before *Record, _ Actor, _ Action, aft
 	return nil
 }
 
-func overridden(rec *Record, id string, since int) bool {
+func overridden(rec *record.Record, id string, since int) bool {
 	for _, d := range rec.Deviations[since:] {
-		if d.Kind == OverrideDeviation && d.Item == id && d.Reason != "" {
+		if d.Kind == record.OverrideDeviation && d.Item == id && d.Reason != "" {
 			return true
 		}
 	}
@@ -135,10 +136,10 @@ func overridden(rec *Record, id string, since int) bool {
 
 // irreversibleNeedsAuthority: an irreversible step starts by its exact phrase, in manual mode, or by auto-confirm with a
 // pre-authorisation, and never by auto-confirm if it is manual-only.
-func (c *checker) irreversibleNeedsAuthority(before *Record, by Actor, act Action, after *Record, events []Event) error {
+func (c *checker) irreversibleNeedsAuthority(before *record.Record, by Actor, act Action, after *record.Record, events []record.Event) error {
 	for _, e := range events {
 		def := c.pack.Step(e.Item)
-		if e.Action != VerbStart || def == nil {
+		if e.Action != record.VerbStart || def == nil {
 			continue
 		}
 		if by.Auto && def.ManualOnly {
@@ -151,7 +152,7 @@ func (c *checker) irreversibleNeedsAuthority(before *Record, by Actor, act Actio
 		if by.Auto {
 			continue // see autoStartsWhatWasMeant
 		}
-		if before.Mode == AutoConfirm {
+		if before.Mode == record.AutoConfirm {
 			return fmt.Errorf("an operator started %s in auto-confirm", e.Item)
 		}
 		want, err := alt.Confirm.Render(before.Values())
@@ -164,17 +165,17 @@ func (c *checker) irreversibleNeedsAuthority(before *Record, by Actor, act Actio
 
 // autoStartsWhatWasMeant: auto-confirm starts nothing irreversible without a pre-authorisation that has not ended, and then just what the
 // one who gave it saw. What was seen is rendered here by the record of that moment, which the events before it give.
-func (c *checker) autoStartsWhatWasMeant(before *Record, by Actor, _ Action, after *Record, events []Event) error {
+func (c *checker) autoStartsWhatWasMeant(before *record.Record, by Actor, _ Action, after *record.Record, events []record.Event) error {
 	for _, e := range events {
 		def := c.pack.Step(e.Item)
-		if !by.Auto || e.Action != VerbStart || def == nil {
+		if !by.Auto || e.Action != record.VerbStart || def == nil {
 			continue
 		}
 		alt := def.Alternative(after.Steps[e.Item].Alternative)
 		if alt == nil || alt.Effect != pack.Irreversible {
 			continue
 		}
-		given := slices.IndexFunc(before.Authority, func(a Preauthorization) bool {
+		given := slices.IndexFunc(before.Authority, func(a record.Preauthorization) bool {
 			return a.Step == e.Item && a.Alternative == alt.ID && a.Ended == nil
 		})
 		if given < 0 {
@@ -186,10 +187,10 @@ func (c *checker) autoStartsWhatWasMeant(before *Record, by Actor, _ Action, aft
 			return fmt.Errorf("auto-confirm started %s as %s, which was pre-authorised as %s", e.Item, got, want)
 		}
 		for _, other := range before.Events[a.Given:] {
-			if other.Item == e.Item && other.Action == VerbStart && other.Detail.Alternative == alt.ID {
+			if other.Item == e.Item && other.Action == record.VerbStart && other.Detail.Alternative == alt.ID {
 				return fmt.Errorf("the pre-authorization of %s served two starts", e.Item)
 			}
-			if other.Action == VerbHandover {
+			if other.Action == record.VerbHandover {
 				return fmt.Errorf("the pre-authorization of %s outlived a handover", e.Item)
 			}
 		}
@@ -198,15 +199,15 @@ func (c *checker) autoStartsWhatWasMeant(before *Record, by Actor, _ Action, aft
 }
 
 // asOf is the record as it was behind one of its events.
-func asOf(rec *Record, seq int) *Record {
+func asOf(rec *record.Record, seq int) *record.Record {
 	then := *rec
 	then.Events = rec.Events[:seq]
-	return Replay(&then)
+	return record.Replay(&then)
 }
 
 // shown is the phrase, the host and the command of an alternative, as a person reads them. Values that were not there then are left out
 // of the command.
-func shown(rec, then *Record, alt *pack.Alternative) string {
+func shown(rec, then *record.Record, alt *pack.Alternative) string {
 	values := rec.Values()
 	text := alt.Confirm.Display(values)
 	if alt.On != nil {
@@ -226,9 +227,9 @@ func shown(rec, then *Record, alt *pack.Alternative) string {
 
 // nobodyAnswersForAPerson: auto-confirm answers no question of an irreversible step that a person started, and none of what declares
 // evidence; nor does it complete that.
-func (c *checker) nobodyAnswersForAPerson(before *Record, by Actor, act Action, after *Record, events []Event) error {
+func (c *checker) nobodyAnswersForAPerson(before *record.Record, by Actor, act Action, after *record.Record, events []record.Event) error {
 	for _, e := range events {
-		if !by.Auto || e.Action != VerbVerify && e.Action != VerbDone || e.Detail.Deviation != nil {
+		if !by.Auto || e.Action != record.VerbVerify && e.Action != record.VerbDone || e.Detail.Deviation != nil {
 			continue
 		}
 		if gate := c.pack.Gate(e.Item); gate != nil && len(gate.Evidence) > 0 {
@@ -246,8 +247,8 @@ func (c *checker) nobodyAnswersForAPerson(before *Record, by Actor, act Action, 
 			continue
 		}
 		for _, start := range slices.Backward(before.Events) {
-			if start.Item == e.Item && start.Action == VerbStart {
-				if start.By != AutoConfirmName {
+			if start.Item == e.Item && start.Action == record.VerbStart {
+				if start.By != record.AutoConfirmName {
 					return fmt.Errorf("auto-confirm answered for %s, which %s started", e.Item, start.By)
 				}
 				break
@@ -258,14 +259,14 @@ func (c *checker) nobodyAnswersForAPerson(before *Record, by Actor, act Action, 
 }
 
 // givenUpAfterTwo: auto-confirm gives an item up only after its checks have failed twice since the run was handed to it.
-func (c *checker) givenUpAfterTwo(before *Record, _ Actor, act Action, _ *Record, _ []Event) error {
+func (c *checker) givenUpAfterTwo(before *record.Record, _ Actor, act Action, _ *record.Record, _ []record.Event) error {
 	timeout, ok := act.(Timeout)
 	if !ok {
 		return nil
 	}
 	failures := 0
 	for _, e := range slices.Backward(before.Events) {
-		if e.Detail.Mode != nil || e.Item == timeout.Item && e.Action == VerbStart {
+		if e.Detail.Mode != nil || e.Item == timeout.Item && e.Action == record.VerbStart {
 			break
 		}
 		if e.Item != timeout.Item {
@@ -286,7 +287,7 @@ func (c *checker) givenUpAfterTwo(before *Record, _ Actor, act Action, _ *Record
 }
 
 // finishedStays: a finished run never changes but for feedback.
-func (c *checker) finishedStays(before *Record, _ Actor, act Action, after *Record, _ []Event) error {
+func (c *checker) finishedStays(before *record.Record, _ Actor, act Action, after *record.Record, _ []record.Event) error {
 	if !before.Finished() {
 		return nil
 	}
@@ -294,8 +295,8 @@ func (c *checker) finishedStays(before *Record, _ Actor, act Action, after *Reco
 		return errors.New("a finished run changed")
 	}
 	b, a := before.Clone(), after.Clone()
-	for _, r := range []*Record{b, a} {
-		r.Feedback, r.Events, r.UpdatedAt, r.Revision = nil, nil, Time{}, 0
+	for _, r := range []*record.Record{b, a} {
+		r.Feedback, r.Events, r.UpdatedAt, r.Revision = nil, nil, record.Time{}, 0
 	}
 	if !bytes.Equal(encoded(b), encoded(a)) {
 		return errors.New("feedback changed more than the feedback")
@@ -304,13 +305,13 @@ func (c *checker) finishedStays(before *Record, _ Actor, act Action, after *Reco
 }
 
 // deviationNeverExercises: a run with a deviation, a skip or a push never exercises its pack.
-func (c *checker) deviationNeverExercises(_ *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+func (c *checker) deviationNeverExercises(_ *record.Record, _ Actor, _ Action, after *record.Record, _ []record.Event) error {
 	tainted := len(after.Deviations) > 0
 	for _, s := range after.Steps {
-		tainted = tainted || s.State == Skipped || s.State == Pushed
+		tainted = tainted || s.State == record.Skipped || s.State == record.Pushed
 	}
 	for _, g := range after.Gates {
-		tainted = tainted || g.State == Pushed
+		tainted = tainted || g.State == record.Pushed
 	}
 	if tainted && (after.ExerciseWrite != "" || MayExercise(c.pack, after, after.PackDigest) == nil) {
 		return errors.New("the run exercises its pack in spite of a deviation, a skip or a push")
@@ -319,11 +320,11 @@ func (c *checker) deviationNeverExercises(_ *Record, _ Actor, _ Action, after *R
 }
 
 // cleanIsWhatExercises: the runs that maturity counts are those that may mark their pack.
-func (c *checker) cleanIsWhatExercises(_ *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+func (c *checker) cleanIsWhatExercises(_ *record.Record, _ Actor, _ Action, after *record.Record, _ []record.Event) error {
 	if !after.Finished() {
 		return nil
 	}
-	head := HeadOf(after)
+	head := record.HeadOf(after)
 	if why := MayExercise(c.pack, after, after.PackDigest); head.Clean() != (why == nil) {
 		return fmt.Errorf("clean %t, and may it exercise the pack: %s", head.Clean(), fmt.Sprint(why))
 	}
@@ -331,10 +332,10 @@ func (c *checker) cleanIsWhatExercises(_ *Record, _ Actor, _ Action, after *Reco
 }
 
 // nobodyMarksNothing: a run of which auto-confirm answered a check never marks its pack, by whichever way it is looked at.
-func (c *checker) nobodyMarksNothing(_ *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+func (c *checker) nobodyMarksNothing(_ *record.Record, _ Actor, _ Action, after *record.Record, _ []record.Event) error {
 	nobody := ""
 	for _, id := range c.pack.Graph().Items() {
-		if after.Proof(id) == Nobody {
+		if after.Proof(id) == record.Nobody {
 			nobody = id
 		}
 	}
@@ -351,17 +352,17 @@ func (c *checker) nobodyMarksNothing(_ *Record, _ Actor, _ Action, after *Record
 	if nobody == "" {
 		return nil
 	}
-	if MayExercise(c.pack, after, after.PackDigest) == nil || after.ExerciseWrite != "" && after.Finished() && *after.Outcome == Succeeded {
+	if MayExercise(c.pack, after, after.PackDigest) == nil || after.ExerciseWrite != "" && after.Finished() && *after.Outcome == record.Succeeded {
 		return fmt.Errorf("%s was answered by nobody, and the run marks its pack", nobody)
 	}
-	if head := HeadOf(after); head.Clean() {
+	if head := record.HeadOf(after); head.Clean() {
 		return fmt.Errorf("%s was answered by nobody, and the run is a clean success", nobody)
 	}
 	return nil
 }
 
 // trustAddsUp: every item counts once.
-func (c *checker) trustAddsUp(_ *Record, _ Actor, _ Action, after *Record, events []Event) error {
+func (c *checker) trustAddsUp(_ *record.Record, _ Actor, _ Action, after *record.Record, events []record.Event) error {
 	trust := after.Trust
 	if !after.Finished() {
 		if len(after.Events)%4 != 0 { // it costs as much as all else
@@ -373,7 +374,7 @@ func (c *checker) trustAddsUp(_ *Record, _ Actor, _ Action, after *Record, event
 		return fmt.Errorf("%d of %d items count in the trust line: %s", got, want, trust)
 	}
 	for standing := range trust {
-		if !slices.Contains(Standings(), standing) {
+		if !slices.Contains(record.Standings(), standing) {
 			return fmt.Errorf("the trust line has %q", standing)
 		}
 	}
@@ -381,19 +382,19 @@ func (c *checker) trustAddsUp(_ *Record, _ Actor, _ Action, after *Record, event
 }
 
 // replayGivesTheSame: replaying the events gives the same record.
-func (c *checker) replayGivesTheSame(_ *Record, _ Actor, _ Action, after *Record, _ []Event) error {
-	if again := Replay(after); !reflect.DeepEqual(again, after) {
+func (c *checker) replayGivesTheSame(_ *record.Record, _ Actor, _ Action, after *record.Record, _ []record.Event) error {
+	if again := record.Replay(after); !reflect.DeepEqual(again, after) {
 		return fmt.Errorf("replayed:\n%s\nbut was:\n%s", encoded(again), encoded(after))
 	}
 	return nil
 }
 
 // eventsFollow: events are numbered without holes, and each begins in the state in which the one before left its item.
-func (c *checker) eventsFollow(before *Record, _ Actor, _ Action, after *Record, events []Event) error {
+func (c *checker) eventsFollow(before *record.Record, _ Actor, _ Action, after *record.Record, events []record.Event) error {
 	if len(events) == 0 || len(after.Events) != len(before.Events)+len(events) || after.Revision != before.Revision+1 {
 		return errors.New("a change without an event, or a write that does not count")
 	}
-	state := map[string]State{}
+	state := map[string]record.State{}
 	for i, e := range after.Events {
 		if e.Seq != i+1 {
 			return fmt.Errorf("event %d has seq %d", i+1, e.Seq)
@@ -409,9 +410,9 @@ func (c *checker) eventsFollow(before *Record, _ Actor, _ Action, after *Record,
 }
 
 // pushedHasNoValue: only a datapoint that is set or ok has a value.
-func (c *checker) pushedHasNoValue(_ *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+func (c *checker) pushedHasNoValue(_ *record.Record, _ Actor, _ Action, after *record.Record, _ []record.Event) error {
 	for id, d := range after.Datapoints {
-		if (d.State == Set || d.State == OK) == d.Value.IsZero() {
+		if (d.State == record.Set || d.State == record.OK) == d.Value.IsZero() {
 			return fmt.Errorf("datapoint %s is %s with value %q", id, d.State, d.Value.Text())
 		}
 	}
@@ -419,9 +420,9 @@ func (c *checker) pushedHasNoValue(_ *Record, _ Actor, _ Action, after *Record, 
 }
 
 // onlyFailFails: a step fails by `fail` alone.
-func (c *checker) onlyFailFails(before *Record, _ Actor, act Action, after *Record, _ []Event) error {
+func (c *checker) onlyFailFails(before *record.Record, _ Actor, act Action, after *record.Record, _ []record.Event) error {
 	for id, s := range after.Steps {
-		if s.State == Failed && before.Steps[id].State != Failed && act.Verb() != VerbFail {
+		if s.State == record.Failed && before.Steps[id].State != record.Failed && act.Verb() != record.VerbFail {
 			return fmt.Errorf("%s failed by %s", id, act.Verb())
 		}
 	}
@@ -429,7 +430,7 @@ func (c *checker) onlyFailFails(before *Record, _ Actor, act Action, after *Reco
 }
 
 // verificationIsHonest: a verification passes only by what was observed under its intent, answered or true.
-func (c *checker) verificationIsHonest(before *Record, by Actor, act Action, after *Record, events []Event) error {
+func (c *checker) verificationIsHonest(before *record.Record, by Actor, act Action, after *record.Record, events []record.Event) error {
 	for _, e := range events {
 		if e.Detail.Verification == nil || !e.Detail.Verification.Passed {
 			continue
@@ -439,7 +440,7 @@ func (c *checker) verificationIsHonest(before *Record, by Actor, act Action, aft
 		switch v, _ := act.(Verify); check.Kind {
 		case pack.Manual:
 			done, _ := act.(Complete)
-			honest = by.Auto && before.Mode == AutoConfirm || v.Answers.Confirm || done.Answers.Confirm
+			honest = by.Auto && before.Mode == record.AutoConfirm || v.Answers.Confirm || done.Answers.Confirm
 		case pack.ExitCode:
 			intent := before.Intent(e.Item)
 			honest = intent != nil && v.Intent == intent.Seq && v.Observed[""].Attempts > 0 && v.Observed[""].ExitCode == 0
@@ -455,17 +456,19 @@ func (c *checker) verificationIsHonest(before *Record, by Actor, act Action, aft
 }
 
 // passedOverOnlyWhereAllowed: only read-only steps are skipped, only waivable gates waived, and neither without a reason.
-func (c *checker) passedOverOnlyWhereAllowed(before *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+func (c *checker) passedOverOnlyWhereAllowed(before *record.Record, _ Actor, _ Action, after *record.Record, _ []record.Event) error {
 	for id, s := range after.Steps {
-		if s.State == Skipped && (c.pack.Step(id).Effect != pack.ReadOnly || s.Reason == "") {
+		if s.State == record.Skipped && (c.pack.Step(id).Effect != pack.ReadOnly || s.Reason == "") {
 			return fmt.Errorf("%s was skipped", id)
 		}
 	}
 	for id, g := range after.Gates {
-		if g.State != Waived {
+		if g.State != record.Waived {
 			continue
 		}
-		waivers := func(d Deviation) bool { return d.Kind == WaiverDeviation && d.Item == id && d.Reason != "" }
+		waivers := func(d record.Deviation) bool {
+			return d.Kind == record.WaiverDeviation && d.Item == id && d.Reason != ""
+		}
 		if !c.pack.Gate(id).Waivable || !slices.ContainsFunc(after.Deviations, waivers) {
 			return fmt.Errorf("%s was waived", id)
 		}
@@ -474,9 +477,9 @@ func (c *checker) passedOverOnlyWhereAllowed(before *Record, _ Actor, _ Action, 
 }
 
 // retriesAreAcknowledged: a failed step that is not idempotent goes back to todo only by an acknowledged retry.
-func (c *checker) retriesAreAcknowledged(before *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+func (c *checker) retriesAreAcknowledged(before *record.Record, _ Actor, _ Action, after *record.Record, _ []record.Event) error {
 	for id, s := range after.Steps {
-		if before.Steps[id].State != Failed || s.State != Todo || c.pack.Step(id).Idempotent {
+		if before.Steps[id].State != record.Failed || s.State != record.Todo || c.pack.Step(id).Idempotent {
 			continue
 		}
 		n := len(after.Retries)
@@ -488,25 +491,25 @@ func (c *checker) retriesAreAcknowledged(before *Record, _ Actor, _ Action, afte
 }
 
 // autoConfirmNeedsTheMode: auto-confirm changes nothing in a manual run, or in one that it has stopped.
-func (c *checker) autoConfirmNeedsTheMode(before *Record, by Actor, act Action, _ *Record, _ []Event) error {
+func (c *checker) autoConfirmNeedsTheMode(before *record.Record, by Actor, act Action, _ *record.Record, _ []record.Event) error {
 	if v, ok := act.(Verify); ok && v.Intent != 0 { // the result of commands that it began
 		return nil
 	}
-	if by.Auto && (before.Mode != AutoConfirm || before.AutoConfirm.Stopped != nil) {
+	if by.Auto && (before.Mode != record.AutoConfirm || before.AutoConfirm.Stopped != nil) {
 		return errors.New("auto-confirm acted in a run that is not its own")
 	}
 	return nil
 }
 
 // interruptedIsNeither: while an intent stands its item has neither passed nor failed.
-func (c *checker) interruptedIsNeither(_ *Record, _ Actor, _ Action, after *Record, _ []Event) error {
+func (c *checker) interruptedIsNeither(_ *record.Record, _ Actor, _ Action, after *record.Record, _ []record.Event) error {
 	for id, s := range after.Steps {
-		if s.Intent != nil && s.State != Done && s.State != Todo && s.State != Skipped && (s.State != Running || s.Verification != nil) {
+		if s.Intent != nil && s.State != record.Done && s.State != record.Todo && s.State != record.Skipped && (s.State != record.Running || s.Verification != nil) {
 			return fmt.Errorf("%s is %s while its commands run", id, s.State)
 		}
 	}
 	for id, g := range after.Gates {
-		if g.Intent != nil && g.State == Open && g.Results != nil {
+		if g.Intent != nil && g.State == record.Open && g.Results != nil {
 			return fmt.Errorf("%s is %s while its commands run", id, g.State)
 		}
 	}
@@ -514,7 +517,7 @@ func (c *checker) interruptedIsNeither(_ *Record, _ Actor, _ Action, after *Reco
 }
 
 // encoded is the record as JSON, not indented.
-func encoded(r *Record) []byte {
+func encoded(r *record.Record) []byte {
 	data, err := json.Marshal(r)
 	if err != nil {
 		panic(err)

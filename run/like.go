@@ -6,11 +6,12 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // Like takes over what is not given of an earlier run of p: params that the pack still has, context and mode. Authority
 // is not taken over: whoever begins a run pre-authorises anew.
-func (n New) Like(p *pack.Pack, earlier *Record) New {
+func (n New) Like(p *pack.Pack, earlier *record.Record) New {
 	n.Params = maps.Clone(n.Params)
 	if n.Params == nil {
 		n.Params = map[string]string{}

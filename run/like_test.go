@@ -7,6 +7,7 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 func TestLikeTakesOverWhatIsNotGivenAndNoAuthority(t *testing.T) {
@@ -21,18 +22,18 @@ params:
 steps:
   - { id: look, title: Look }
 `)
-	earlier := &Record{
+	earlier := &record.Record{
 		Params:      map[string]value.Value{"replica": value.StringValue("db7"), "region": value.StringValue("eu"), "gone": value.StringValue("x")},
-		Context:     Context{Project: "billing", Target: "east", Environment: pack.Staging},
-		Mode:        AutoConfirm,
-		AutoConfirm: &AutoConfirmState{},
-		Authority:   []Preauthorization{{Given: 1, Step: "promote", Phrase: "promote db7", AuthorizedBy: "ana", By: "ana"}},
+		Context:     record.Context{Project: "billing", Target: "east", Environment: pack.Staging},
+		Mode:        record.AutoConfirm,
+		AutoConfirm: &record.AutoConfirmState{},
+		Authority:   []record.Preauthorization{{Given: 1, Step: "promote", Phrase: "promote db7", AuthorizedBy: "ana", By: "ana"}},
 	}
-	given := New{Params: map[string]string{"region": "us"}, Context: Context{Target: "west"}}
+	given := New{Params: map[string]string{"region": "us"}, Context: record.Context{Target: "west"}}
 	want := New{
 		Params:  map[string]string{"region": "us", "replica": "db7"},
-		Context: Context{Project: "billing", Target: "west", Environment: pack.Staging},
-		Mode:    AutoConfirm,
+		Context: record.Context{Project: "billing", Target: "west", Environment: pack.Staging},
+		Mode:    record.AutoConfirm,
 	}
 	if diff := cmp.Diff(want, given.Like(p, earlier)); diff != "" {
 		t.Error(diff)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 const decisions = `
@@ -28,7 +29,7 @@ stages:
 `
 
 // backedUp is a run of decisions whose backup is done.
-func backedUp(t testing.TB) (*pack.Pack, *Record) {
+func backedUp(t testing.TB) (*pack.Pack, *record.Record) {
 	t.Helper()
 	p := load(t, decisions)
 	rec := checked(t, p, on(t, p, begin(t, p), Start{Item: "backup"}), "backup", 0, Verify{})
@@ -38,7 +39,7 @@ func backedUp(t testing.TB) (*pack.Pack, *Record) {
 var rejected = Verify{Item: "go", Answers: Answers{Reject: []string{"lead"}}}
 
 // toldAgainst fails the test unless the last deviation goes against these verdicts.
-func toldAgainst(t testing.TB, rec *Record, want ...string) {
+func toldAgainst(t testing.TB, rec *record.Record, want ...string) {
 	t.Helper()
 	if len(rec.Deviations) == 0 {
 		t.Fatal("there is no deviation")
@@ -54,9 +55,9 @@ func toldAgainst(t testing.TB, rec *Record, want ...string) {
 }
 
 // saidNo fails the test unless that is told of the verdicts that were no.
-func saidNo(t testing.TB, rec *Record, want string) {
+func saidNo(t testing.TB, rec *record.Record, want string) {
 	t.Helper()
-	if got := TellNoes(Noes(rec)); got != want {
+	if got := record.TellNoes(record.Noes(rec)); got != want {
 		t.Errorf("said no: %q, expected %q", got, want)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // load loads a pack from its text.
@@ -114,11 +115,11 @@ func (o *oracle) walk(s *pack.Stage, around []string) {
 }
 
 // unmet returns what keeps an item from starting, as the record stands.
-func (o *oracle) unmet(rec *Record, id string, now time.Time) []string {
+func (o *oracle) unmet(rec *record.Record, id string, now time.Time) []string {
 	unmet := append(o.unheld(rec, id), o.behindAged(rec, id, now)...)
 	for _, d := range o.pack.Item(id).Uses {
 		switch rec.Datapoints[d].State {
-		case Set, OK, Pushed:
+		case record.Set, record.OK, record.Pushed:
 			if o.tooOld(rec, d, now) {
 				unmet = append(unmet, d)
 			}
@@ -129,7 +130,7 @@ func (o *oracle) unmet(rec *Record, id string, now time.Time) []string {
 	return unmet
 }
 
-func mustEncode(t testing.TB, rec *Record) []byte {
+func mustEncode(t testing.TB, rec *record.Record) []byte {
 	t.Helper()
 	data, err := rec.Encode()
 	if err != nil {

@@ -6,12 +6,13 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // The oracle judges what holds in a second form: item by item, and for every question through the whole log once more.
 
 // up returns every item that another one rests on, in any number of edges.
-func (o *oracle) up(rec *Record, id string) map[string]bool {
+func (o *oracle) up(rec *record.Record, id string) map[string]bool {
 	all := map[string]bool{}
 	var visit func(string)
 	visit = func(id string) {
@@ -28,7 +29,7 @@ func (o *oracle) up(rec *Record, id string) map[string]bool {
 
 // producers are the steps that gave the values that an item has read or, before its proof, would read now; and what its clocks
 // count from.
-func (o *oracle) producers(rec *Record, id string) []string {
+func (o *oracle) producers(rec *record.Record, id string) []string {
 	var from []string
 	for _, d := range o.pack.Item(id).Uses {
 		at := len(rec.Events)
@@ -63,8 +64,8 @@ func (o *oracle) firstProducer(datapoint string) string {
 }
 
 // valueAt is the value of a datapoint behind an event, and the place of the event that gave it.
-func valueAt(rec *Record, datapoint string, at int) (value value.Value, given int) {
-	var when *Time
+func valueAt(rec *record.Record, datapoint string, at int) (value value.Value, given int) {
+	var when *record.Time
 	for i := range at {
 		d := rec.Events[i].Detail.Datapoints[datapoint]
 		if n := rec.Events[i].Detail.New; n != nil {
@@ -79,51 +80,51 @@ func valueAt(rec *Record, datapoint string, at int) (value value.Value, given in
 }
 
 // giver is the step that had produced the value that a datapoint has behind an event.
-func (o *oracle) giver(rec *Record, datapoint string, at int) string {
+func (o *oracle) giver(rec *record.Record, datapoint string, at int) string {
 	_, given := valueAt(rec, datapoint, at)
 	if given == 0 {
 		return ""
 	}
 	e := rec.Events[given-1]
-	if d := e.Detail.Datapoints[datapoint]; d != nil && (d.How == Produced || d.Given == Produced) {
+	if d := e.Detail.Datapoints[datapoint]; d != nil && (d.How == record.Produced || d.Given == record.Produced) {
 		return e.Item
 	}
 	return ""
 }
 
 // reads are the datapoints that the proof of an item rests on.
-func (o *oracle) reads(rec *Record, id string) []string {
+func (o *oracle) reads(rec *record.Record, id string) []string {
 	alternative := ""
 	for _, e := range rec.Events {
-		if e.Item == id && e.Action == VerbStart {
+		if e.Item == id && e.Action == record.VerbStart {
 			alternative = e.Detail.Alternative
 		}
 	}
 	return o.pack.Reads(id, alternative)
 }
 
-func (o *oracle) claims(rec *Record, id string) bool {
+func (o *oracle) claims(rec *record.Record, id string) bool {
 	s := rec.State(id)
-	return s == Done || s == Passed
+	return s == record.Done || s == record.Passed
 }
 
 // checked reports whether a running step's last verification passed.
-func (o *oracle) checked(rec *Record, id string) bool {
+func (o *oracle) checked(rec *record.Record, id string) bool {
 	s := rec.Steps[id]
-	return s != nil && s.State == Running && s.Verification != nil && s.Verification.Passed
+	return s != nil && s.State == record.Running && s.Verification != nil && s.Verification.Passed
 }
 
 // proved is the place of the passing verification that stands for an item; 0 for none.
-func (o *oracle) proved(rec *Record, id string) int {
+func (o *oracle) proved(rec *record.Record, id string) int {
 	for at := len(rec.Events); at > 0; at-- {
 		e := rec.Events[at-1]
 		switch {
 		case e.Item != id:
 		case e.Detail.Verification != nil && e.Detail.Verification.Passed:
 			return at
-		case e.Detail.Results != nil && (e.To == Passed || e.To == ""):
+		case e.Detail.Results != nil && (e.To == record.Passed || e.To == ""):
 			return at
-		case e.Action == VerbStart, e.Action == VerbRedo, e.Action == VerbRetry, e.Action == VerbRollback && e.To == Todo:
+		case e.Action == record.VerbStart, e.Action == record.VerbRedo, e.Action == record.VerbRetry, e.Action == record.VerbRollback && e.To == record.Todo:
 			return 0
 		}
 	}
@@ -131,15 +132,15 @@ func (o *oracle) proved(rec *Record, id string) int {
 }
 
 // works reports whether an event is work: a start, redo or rollback of a step that does more than read.
-func (o *oracle) works(rec *Record, at int) bool {
+func (o *oracle) works(rec *record.Record, at int) bool {
 	e := rec.Events[at-1]
 	step := o.pack.Step(e.Item)
-	if step == nil || e.Action != VerbStart && e.Action != VerbRedo && e.Action != VerbRollback {
+	if step == nil || e.Action != record.VerbStart && e.Action != record.VerbRedo && e.Action != record.VerbRollback {
 		return false
 	}
 	alternative := e.Detail.Alternative
-	for i := at - 1; e.Action != VerbStart && i > 0; i-- {
-		if before := rec.Events[i-1]; before.Item == e.Item && before.Action == VerbStart {
+	for i := at - 1; e.Action != record.VerbStart && i > 0; i-- {
+		if before := rec.Events[i-1]; before.Item == e.Item && before.Action == record.VerbStart {
 			alternative = before.Detail.Alternative
 			break
 		}
@@ -149,7 +150,7 @@ func (o *oracle) works(rec *Record, at int) bool {
 }
 
 // wrong returns the place at which an unfinished item last moved, or a finished one went out of date; -1 if it is neither.
-func (o *oracle) wrong(rec *Record, id string) int {
+func (o *oracle) wrong(rec *record.Record, id string) int {
 	if !rec.State(id).Finished() {
 		for at := len(rec.Events); at > 0; at-- {
 			if e := rec.Events[at-1]; e.Item == id && e.To != "" && e.From != e.To {
@@ -165,7 +166,7 @@ func (o *oracle) wrong(rec *Record, id string) int {
 }
 
 // unproved is the place of a check that did not pass since, or has no result.
-func (o *oracle) unproved(rec *Record, id string) int {
+func (o *oracle) unproved(rec *record.Record, id string) int {
 	at := -1
 	for i := o.proved(rec, id); i < len(rec.Events); i++ {
 		e := rec.Events[i]
@@ -186,7 +187,7 @@ func (o *oracle) unproved(rec *Record, id string) int {
 }
 
 // worked is the place of the latest work upstream since an item was proved.
-func (o *oracle) worked(rec *Record, id string) int {
+func (o *oracle) worked(rec *record.Record, id string) int {
 	up := o.up(rec, id)
 	for at := len(rec.Events); at > o.proved(rec, id); at-- {
 		if up[rec.Events[at-1].Item] && o.works(rec, at) {
@@ -197,7 +198,7 @@ func (o *oracle) worked(rec *Record, id string) int {
 }
 
 // misread is the place at which a value that an item had read became another one.
-func (o *oracle) misread(rec *Record, id string) int {
+func (o *oracle) misread(rec *record.Record, id string) int {
 	proved := o.proved(rec, id)
 	if s := rec.Steps[id]; s != nil && s.Alternative == pack.NotNeeded {
 		at := -1
@@ -243,7 +244,7 @@ func (o *oracle) misread(rec *Record, id string) int {
 
 // meant reports whether a change of a value was to be expected by an item: its own, or that of one downstream of it once work
 // downstream had begun.
-func (o *oracle) meant(rec *Record, id string, at int) bool {
+func (o *oracle) meant(rec *record.Record, id string, at int) bool {
 	cause := rec.Events[at-1].Item
 	if cause == id {
 		return true
@@ -260,14 +261,14 @@ func (o *oracle) meant(rec *Record, id string, at int) bool {
 }
 
 // named reports whether an override that speaks for one item named what is wrong with another one since a place.
-func (o *oracle) named(rec *Record, id, other string, since int) bool {
+func (o *oracle) named(rec *record.Record, id, other string, since int) bool {
 	for at := len(rec.Events); at > 0 && at >= since; at-- {
 		e := rec.Events[at-1]
 		d := e.Detail.Deviation
-		if d == nil || d.Kind != OverrideDeviation || e.Item == "" || !o.up(rec, e.Item)[other] {
+		if d == nil || d.Kind != record.OverrideDeviation || e.Item == "" || !o.up(rec, e.Item)[other] {
 			continue
 		}
-		if o.up(rec, id)[e.Item] || id == e.Item && rec.State(id) != Todo && rec.State(id) != Open {
+		if o.up(rec, id)[e.Item] || id == e.Item && rec.State(id) != record.Todo && rec.State(id) != record.Open {
 			return true
 		}
 	}
@@ -275,7 +276,7 @@ func (o *oracle) named(rec *Record, id, other string, since int) bool {
 }
 
 // unheld returns the items that keep another one from going on.
-func (o *oracle) unheld(rec *Record, id string) []string {
+func (o *oracle) unheld(rec *record.Record, id string) []string {
 	var all []string
 	for other := range o.up(rec, id) {
 		if at := o.wrong(rec, other); at >= 0 && !o.named(rec, id, other, at) {
@@ -286,9 +287,9 @@ func (o *oracle) unheld(rec *Record, id string) []string {
 }
 
 // tooOld reports whether a value is older than it may be, or dated after something that came later.
-func (o *oracle) tooOld(rec *Record, datapoint string, now time.Time) bool {
+func (o *oracle) tooOld(rec *record.Record, datapoint string, now time.Time) bool {
 	d, def := rec.Datapoints[datapoint], o.pack.Datapoint(datapoint)
-	if def.MaxAge == 0 || d.At == nil || d.State != Set && d.State != OK {
+	if def.MaxAge == 0 || d.At == nil || d.State != record.Set && d.State != record.OK {
 		return false
 	}
 	_, given := valueAt(rec, datapoint, len(rec.Events))
@@ -297,11 +298,11 @@ func (o *oracle) tooOld(rec *Record, datapoint string, now time.Time) bool {
 			return true
 		}
 	}
-	return now.Sub(d.At.Time) > def.MaxAge || d.At.After(At(now).Time)
+	return now.Sub(d.At.Time) > def.MaxAge || d.At.After(record.At(now).Time)
 }
 
 // behindAged returns the gates that passed on a value which is too old for an item that does more than read.
-func (o *oracle) behindAged(rec *Record, id string, now time.Time) []string {
+func (o *oracle) behindAged(rec *record.Record, id string, now time.Time) []string {
 	step := o.pack.Step(id)
 	if step == nil || step.Effect == pack.ReadOnly {
 		return nil
@@ -310,19 +311,19 @@ func (o *oracle) behindAged(rec *Record, id string, now time.Time) []string {
 	up := o.up(rec, id)
 	for gate := range up {
 		def := o.pack.Gate(gate)
-		if def == nil || rec.State(gate) != Passed || !slices.ContainsFunc(def.Uses, func(d string) bool { return o.tooOld(rec, d, now) }) {
+		if def == nil || rec.State(gate) != record.Passed || !slices.ContainsFunc(def.Uses, func(d string) bool { return o.tooOld(rec, d, now) }) {
 			continue
 		}
 		since := o.proved(rec, gate)
 		decided := false
 		for other := range up {
 			s := rec.Steps[other]
-			if s == nil || s.State != Running && s.State != Done || !o.up(rec, other)[gate] {
+			if s == nil || s.State != record.Running && s.State != record.Done || !o.up(rec, other)[gate] {
 				continue
 			}
 			for at := since + 1; at <= len(rec.Events); at++ {
 				e := rec.Events[at-1]
-				decided = decided || e.Item == other && e.Action == VerbStart && o.works(rec, at) &&
+				decided = decided || e.Item == other && e.Action == record.VerbStart && o.works(rec, at) &&
 					o.pack.Step(other).Alternative(s.Alternative).Effect == pack.Irreversible
 			}
 		}

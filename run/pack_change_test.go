@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // A pack, and what becomes of it during a run: `two` goes, `four` comes and `three` gets a phrase.
@@ -29,7 +30,7 @@ steps:
 `
 
 // on carries out actions of ana's and fails the test if one of them is refused.
-func on(t testing.TB, p *pack.Pack, rec *Record, acts ...Action) *Record {
+func on(t testing.TB, p *pack.Pack, rec *record.Record, acts ...Action) *record.Record {
 	t.Helper()
 	for _, act := range acts {
 		next, _, err := Transition(p, rec, Actor{Name: "ana"}, act, dawn)
@@ -42,7 +43,7 @@ func on(t testing.TB, p *pack.Pack, rec *Record, acts ...Action) *Record {
 }
 
 // refusedAs fails the test unless the action is refused by the rule.
-func refusedAs(t testing.TB, p *pack.Pack, rec *Record, act Action, code Code) {
+func refusedAs(t testing.TB, p *pack.Pack, rec *record.Record, act Action, code Code) {
 	t.Helper()
 	after, _, err := Transition(p, rec, Actor{Name: "ana"}, act, dawn)
 	var refusal *Refusal
@@ -102,8 +103,8 @@ func TestAnItemThatIsGoneDoesNotKeepARunFromBeingComplete(t *testing.T) {
 	rec := on(t, now, begin(t, old), AcceptPackChange{Reason: "r"},
 		Start{Item: "one"}, Complete{Item: "one", Answers: yes}, Start{Item: "four"}, Complete{Item: "four", Answers: yes},
 		Start{Item: "three", Phrase: "three it is"}, Complete{Item: "three", Answers: yes})
-	if StateOf(rec) != RunComplete {
-		t.Errorf("the run is %s at %+v", StateOf(rec), ProgressOf(rec))
+	if record.StateOf(rec) != record.RunComplete {
+		t.Errorf("the run is %s at %+v", record.StateOf(rec), record.ProgressOf(rec))
 	}
 }
 
@@ -146,7 +147,7 @@ func TestARunningStepIsVerifiedByWhatThePackSaysNow(t *testing.T) {
 
 	rec = on(t, now, on(t, old, begin(t, old), Start{Item: "one"}, Begin{Item: "one"}), AcceptPackChange{Reason: "r"})
 	refusedAs(t, now, rec, Verify{Item: "one", Intent: 3, Observed: passed}, IntentGone)
-	if got := encoded(Replay(rec)); string(got) != string(encoded(rec)) {
+	if got := encoded(record.Replay(rec)); string(got) != string(encoded(rec)) {
 		t.Error("the events do not give the same record")
 	}
 }

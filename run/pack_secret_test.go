@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/recordtest"
 	"rtut/run/store"
 )
@@ -130,10 +131,10 @@ func keepFile(t *testing.T, mem *store.Mem, s *run.Session) {
 	if text, err = recordtest.Sealed(text); err != nil {
 		t.Fatal(err)
 	}
-	if rec, err = run.Decode([]byte(text)); err != nil {
+	if rec, err = record.Decode([]byte(text)); err != nil {
 		t.Fatal(err)
 	}
-	if err := mem.Update(t.Context(), "r", func(*run.Record) (*run.Record, error) { return rec, nil }); err != nil {
+	if err := mem.Update(t.Context(), "r", func(*record.Record) (*record.Record, error) { return rec, nil }); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // past is what the log says of a run as far as verdicts rest on it. Where something stands in it is the number of its event, 0
@@ -30,7 +31,7 @@ type itemPast struct {
 	finished    int // when it entered the state in which it is finished; 0: it is not
 	moved       int // when it last went from one state to another; 0: never
 	work        int // its latest start, redo or rollback, unless it only reads
-	workVerb    Verb
+	workVerb    record.Verb
 	altered     int                // an accepted change of the pack that altered what it does or how that is judged
 	reads       map[string]reading // at verified
 	clocks      map[string]int     // at verified: when each item that an elapsed check counts from had finished
@@ -48,16 +49,16 @@ type reading struct {
 // valuePast is what the log says of a datapoint.
 type valuePast struct {
 	now     reading
-	at      Time
+	at      record.Time
 	set     int // when it was last measured or given; 0: at the beginning
 	changes []change
-	after   *Time // the earliest moment that an event behind set is dated; nil: there is none
+	after   *record.Time // the earliest moment that an event behind set is dated; nil: there is none
 }
 
 // change is one time that a datapoint was given, lost or measured.
 type change struct {
 	place int
-	at    Time
+	at    record.Time
 	value value.Value
 	from  string // as of reading
 	cause string // the item whose action it was; "" for none
@@ -70,7 +71,7 @@ type overrideGiven struct {
 }
 
 // pastOf reads the log of a run once, by the pack as it is now.
-func pastOf(p *pack.Pack, rec *Record) *past {
+func pastOf(p *pack.Pack, rec *record.Record) *past {
 	h := newPast()
 	for i := range rec.Events {
 		h.take(p, &rec.Events[i], i+1)
@@ -95,7 +96,7 @@ func (h *past) item(id string) *itemPast {
 }
 
 // take reads one event.
-func (h *past) take(p *pack.Pack, e *Event, at int) {
+func (h *past) take(p *pack.Pack, e *record.Event, at int) {
 	d := &e.Detail
 	if d.New != nil && d.New.Files != nil {
 		h.watched = d.New.Files
@@ -106,7 +107,7 @@ func (h *past) take(p *pack.Pack, e *Event, at int) {
 		maps.Copy(next, d.Files)
 		h.files, h.filesAt = append(h.files, next), append(h.filesAt, at)
 	}
-	if d.Deviation != nil && d.Deviation.Kind == OverrideDeviation && e.Item != "" {
+	if d.Deviation != nil && d.Deviation.Kind == record.OverrideDeviation && e.Item != "" {
 		h.overrides = append(h.overrides, overrideGiven{e.Item, at})
 	}
 	if e.Item != "" {
@@ -122,22 +123,22 @@ func (h *past) take(p *pack.Pack, e *Event, at int) {
 }
 
 // takeItem reads what an event says of its item.
-func (h *past) takeItem(p *pack.Pack, e *Event, at int) {
+func (h *past) takeItem(p *pack.Pack, e *record.Event, at int) {
 	it, d := h.item(e.Item), &e.Detail
 	switch e.Action {
-	case VerbStart:
+	case record.VerbStart:
 		*it = itemPast{altered: it.altered, work: it.work, workVerb: it.workVerb}
 		it.alternative, it.attempt = d.Alternative, at
 		h.worked(p, it, e, at)
-	case VerbRedo, VerbRollback:
+	case record.VerbRedo, record.VerbRollback:
 		h.worked(p, it, e, at)
 	}
 	anew := d.Confirmation != nil || d.Execution != nil || d.Executed != nil && it.finished == 0
-	if e.From.Finished() && e.To != "" && !e.To.Finished() || anew || e.To == Todo || e.Action == VerbReopen {
+	if e.From.Finished() && e.To != "" && !e.To.Finished() || anew || e.To == record.Todo || e.Action == record.VerbReopen {
 		it.verified, it.failing, it.begun = 0, 0, 0
 	}
 	if e.To != "" && e.To != e.From {
-		if it.moved = at; e.To == Open {
+		if it.moved = at; e.To == record.Open {
 			it.attempt = at
 		}
 		if it.finished = 0; e.To.Finished() {
@@ -148,12 +149,12 @@ func (h *past) takeItem(p *pack.Pack, e *Event, at int) {
 }
 
 // takeVerdict reads what an event says of the verification of its item.
-func (h *past) takeVerdict(p *pack.Pack, it *itemPast, e *Event, at int) {
+func (h *past) takeVerdict(p *pack.Pack, it *itemPast, e *record.Event, at int) {
 	d := &e.Detail
 	switch {
 	case d.Intent != nil:
 		it.begun, it.seen, it.begunOn = at, len(h.files), h.readings(p, e.Item, it.alternative)
-	case d.Verification != nil && d.Verification.Passed, PassedAll(d.Results) && (e.To == Passed || e.To == ""):
+	case d.Verification != nil && d.Verification.Passed, record.PassedAll(d.Results) && (e.To == record.Passed || e.To == ""):
 		if it.begun == 0 {
 			it.seen = len(h.files)
 		}
@@ -177,7 +178,7 @@ func (h *past) asBegun(id string) bool {
 }
 
 // worked notes work: a start, redo or rollback of a step that does more than read.
-func (h *past) worked(p *pack.Pack, it *itemPast, e *Event, at int) {
+func (h *past) worked(p *pack.Pack, it *itemPast, e *record.Event, at int) {
 	step := p.Step(e.Item)
 	if step == nil {
 		return
@@ -225,7 +226,7 @@ func (h *past) clocks(p *pack.Pack, id string) map[string]int {
 }
 
 // takeValues reads what an event says of datapoints. That one was confirmed, or no longer is, changes nothing of its value.
-func (h *past) takeValues(datapoints map[string]*Datapoint, e *Event, at int) {
+func (h *past) takeValues(datapoints map[string]*record.Datapoint, e *record.Event, at int) {
 	for id, d := range datapoints {
 		v := h.values[id]
 		if v == nil {
@@ -236,7 +237,7 @@ func (h *past) takeValues(datapoints map[string]*Datapoint, e *Event, at int) {
 			continue
 		}
 		from := ""
-		if d.How == Produced || d.Given == Produced {
+		if d.How == record.Produced || d.Given == record.Produced {
 			from = e.Item
 		}
 		v.now, v.set = reading{d.Value, from}, at
@@ -249,7 +250,7 @@ func (h *past) takeValues(datapoints map[string]*Datapoint, e *Event, at int) {
 
 // takePack notes which items an accepted change of the pack altered. A record of an earlier rtut says only which ones are
 // defined differently.
-func (h *past) takePack(c *PackChange, at int) {
+func (h *past) takePack(c *record.PackChange, at int) {
 	var altered []string
 	switch {
 	case c.Altered != nil:
@@ -274,7 +275,7 @@ func (h *past) takePack(c *PackChange, at int) {
 }
 
 // dates finds for each datapoint the earliest moment that an event behind its last change is dated.
-func (h *past) dates(rec *Record) {
+func (h *past) dates(rec *record.Record) {
 	if len(h.values) == 0 {
 		return
 	}
@@ -282,7 +283,7 @@ func (h *past) dates(rec *Record) {
 	for _, v := range h.values {
 		sets[v.set] = append(sets[v.set], v)
 	}
-	var earliest *Time
+	var earliest *record.Time
 	for at := len(rec.Events); at >= 0; at-- {
 		for _, v := range sets[at] {
 			v.after = earliest
@@ -300,11 +301,11 @@ func (v *valuePast) since(at int) []change {
 }
 
 // firstWork returns the place of the first work of each item.
-func (h *past) firstWork(p *pack.Pack, rec *Record) map[string]int {
+func (h *past) firstWork(p *pack.Pack, rec *record.Record) map[string]int {
 	first := map[string]int{}
 	for i := range rec.Events {
 		e := &rec.Events[i]
-		if e.Item == "" || first[e.Item] > 0 || e.Action != VerbStart && e.Action != VerbRedo && e.Action != VerbRollback {
+		if e.Item == "" || first[e.Item] > 0 || e.Action != record.VerbStart && e.Action != record.VerbRedo && e.Action != record.VerbRollback {
 			continue
 		}
 		it := &itemPast{alternative: e.Detail.Alternative}

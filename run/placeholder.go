@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // The words that stand in a proposed command for what only the operator knows. Typed as they are they are refused.
@@ -69,7 +70,7 @@ func placeholderAmong(item string, all ...typedText) error {
 
 // placeholderIn refuses the first of some typed values that is a placeholder, unless the pack has it among the choices.
 func (t *transition) placeholderIn(what, item string, typed map[string]string) error {
-	for _, id := range SortedKeys(typed) {
+	for _, id := range record.SortedKeys(typed) {
 		if isPlaceholder(typed[id]) && !slices.Contains(t.choices(item, id), strings.TrimSpace(typed[id])) {
 			return noPlaceholder(item, what+" "+id, typed[id])
 		}

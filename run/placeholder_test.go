@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 const placeholding = `
@@ -36,11 +37,11 @@ func placeholdersAreRefused(p *play) {
 		run.RollBack{Item: "say", Reason: "REASON"},
 		run.HandOver{To: "ben", Reason: "REASON"},
 		run.AcceptPackChange{Reason: "REASON"},
-		run.Finalize{Outcome: run.Abandoned, Reason: "REASON"},
+		run.Finalize{Outcome: record.Abandoned, Reason: "REASON"},
 		run.Start{Item: "cut", Phrase: "cut", AuthorizedBy: "VALUE"},
-		run.SwitchMode{To: run.AutoConfirm, AuthorizedBy: "VALUE"},
+		run.SwitchMode{To: record.AutoConfirm, AuthorizedBy: "VALUE"},
 		run.HandOver{To: "VALUE", Reason: "shift"},
-		run.AddFeedback{Rating: run.Good, Comment: "REASON"},
+		run.AddFeedback{Rating: record.Good, Comment: "REASON"},
 		run.Note{Text: "REASON"},
 	} {
 		p.refuses(run.Placeholder, act)
@@ -54,7 +55,7 @@ func TestAPlaceholderAmongTheChoicesOfAPackIsAValue(t *testing.T) {
 		p.rec = nil
 		refusal := p.refuses(run.Placeholder, p.birth(func(n *run.New) { n.Params = map[string]string{"name": "VALUE"} }))
 		p.wants("it says", "param name is VALUE, the word that a proposed command has in its place. Give the real value", refusal.Error())
-		for _, c := range []run.Context{{Project: "VALUE"}, {Target: "VALUE"}} {
+		for _, c := range []record.Context{{Project: "VALUE"}, {Target: "VALUE"}} {
 			p.refuses(run.Placeholder, p.birth(func(n *run.New) { n.Context = c }))
 		}
 		p.refuses(run.Placeholder, p.birth(func(n *run.New) { n.AuthorizedBy = "VALUE" }))

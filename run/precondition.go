@@ -6,6 +6,7 @@ import (
 
 	"rtut/flow"
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // Unmet is one thing that an item waits for before it may start, or be verified.
@@ -53,19 +54,19 @@ func ids(unmet []Unmet) []string {
 // readiness answers what items wait for at one moment.
 type readiness struct {
 	pack     *pack.Pack
-	rec      *Record
-	now      Time
+	rec      *record.Record
+	now      record.Time
 	validity *validity
 	aged     []agedGate // see agedGates
 	agedAt   bool       // aged has been looked for
 }
 
-func newReadiness(p *pack.Pack, rec *Record, now Time) *readiness {
+func newReadiness(p *pack.Pack, rec *record.Record, now record.Time) *readiness {
 	return &readiness{pack: p, rec: rec, now: now, validity: judgeValidity(p, rec)}
 }
 
 // unmetOf returns what one item waits for.
-func unmetOf(p *pack.Pack, rec *Record, id string, now Time) []Unmet {
+func unmetOf(p *pack.Pack, rec *record.Record, id string, now record.Time) []Unmet {
 	return newReadiness(p, rec, now).unmet(id)
 }
 
@@ -79,9 +80,9 @@ func (r *readiness) unmet(id string) []Unmet {
 	}
 	for _, d := range r.pack.Item(id).Uses {
 		switch dp := r.rec.Datapoints[d]; {
-		case dp == nil || dp.State == Nil:
+		case dp == nil || dp.State == record.Nil:
 			unmet = append(unmet, Unmet{On: d, What: "uses " + d, Note: "which has no value"})
-		case dp.State == Err:
+		case dp.State == record.Err:
 			unmet = append(unmet, Unmet{On: d, What: "uses " + d, Note: "whose value was invalid"})
 		case len(r.stale([]string{d})) > 0:
 			unmet = append(unmet, Unmet{On: d, What: "uses " + d, Note: "which is " + r.tooOld(d)})
@@ -149,7 +150,7 @@ func (r *readiness) stale(datapoints []string) []string {
 	var old []string
 	for _, id := range datapoints {
 		dp, def := r.rec.Datapoints[id], r.pack.Datapoint(id)
-		if dp == nil || def == nil || def.MaxAge == 0 || dp.At == nil || dp.State != Set && dp.State != OK {
+		if dp == nil || def == nil || def.MaxAge == 0 || dp.At == nil || dp.State != record.Set && dp.State != record.OK {
 			continue
 		}
 		if r.now.Sub(dp.At.Time) > def.MaxAge || r.fromFuture(id) {
@@ -161,7 +162,7 @@ func (r *readiness) stale(datapoints []string) []string {
 
 // fromFuture reports whether a value is dated later than it can have been measured.
 func (r *readiness) fromFuture(id string) bool {
-	at, after := r.rec.Datapoints[id].At, (*Time)(nil)
+	at, after := r.rec.Datapoints[id].At, (*record.Time)(nil)
 	if v := r.validity.past.values[id]; v != nil {
 		after = v.after
 	}
@@ -194,7 +195,7 @@ func (r *readiness) agedGates() []agedGate {
 	v := r.validity
 	for _, id := range r.pack.Graph().Items() {
 		gate := r.pack.Gate(id)
-		if gate == nil || r.rec.State(id) != Passed {
+		if gate == nil || r.rec.State(id) != record.Passed {
 			continue
 		}
 		old := r.stale(gate.Uses)
@@ -219,7 +220,7 @@ func (r *readiness) agedGates() []agedGate {
 // decided reports whether an irreversible step was started after a gate had passed, and is under way or done.
 func (r *readiness) decided(step *pack.Step, gate string) bool {
 	s := r.rec.Steps[step.ID]
-	if s == nil || s.State != Running && s.State != Done {
+	if s == nil || s.State != record.Running && s.State != record.Done {
 		return false
 	}
 	alt := step.Alternative(s.Alternative)

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 const proofs = `
@@ -29,7 +30,7 @@ gates:
 `
 
 // checked verifies an item whose command ended with a code.
-func checked(t testing.TB, p *pack.Pack, rec *Record, id string, code int, seen Verify) *Record {
+func checked(t testing.TB, p *pack.Pack, rec *record.Record, id string, code int, seen Verify) *record.Record {
 	t.Helper()
 	rec = on(t, p, rec, Begin{Item: id})
 	seen.Item, seen.Intent = id, rec.Intent(id).Seq
@@ -41,7 +42,7 @@ func checked(t testing.TB, p *pack.Pack, rec *Record, id string, code int, seen 
 }
 
 // proofIs fails the test unless that stands behind an item.
-func proofIs(t testing.TB, rec *Record, id string, want Proof) {
+func proofIs(t testing.TB, rec *record.Record, id string, want record.Proof) {
 	t.Helper()
 	if got := rec.Proof(id); got != want {
 		t.Errorf("%s is proved by %q, expected %q", id, got, want)
@@ -51,50 +52,50 @@ func proofIs(t testing.TB, rec *Record, id string, want Proof) {
 func TestEveryCheckNamesItsProof(t *testing.T) {
 	p := load(t, proofs)
 	rec := on(t, p, begin(t, p), Start{Item: "ran"}, Start{Item: "hand"}, Start{Item: "shown"}, Start{Item: "text"})
-	proofIs(t, checked(t, p, rec, "ran", 0, Verify{}), "ran", Ran)
-	proofIs(t, checked(t, p, checked(t, p, rec, "ran", 1, Verify{}), "ran", 0, Verify{}), "ran", Turned)
-	proofIs(t, on(t, p, rec, Verify{Item: "hand", Answers: byHand}), "hand", Word)
-	proofIs(t, checked(t, p, rec, "shown", 0, Verify{Answers: byHand}), "shown", Word)
-	proofIs(t, checked(t, p, rec, "shown", 0, Verify{Answers: byHand, Seen: true}), "shown", Seen)
+	proofIs(t, checked(t, p, rec, "ran", 0, Verify{}), "ran", record.Ran)
+	proofIs(t, checked(t, p, checked(t, p, rec, "ran", 1, Verify{}), "ran", 0, Verify{}), "ran", record.Turned)
+	proofIs(t, on(t, p, rec, Verify{Item: "hand", Answers: byHand}), "hand", record.Word)
+	proofIs(t, checked(t, p, rec, "shown", 0, Verify{Answers: byHand}), "shown", record.Word)
+	proofIs(t, checked(t, p, rec, "shown", 0, Verify{Answers: byHand, Seen: true}), "shown", record.Seen)
 	pasted := "yes"
-	proofIs(t, on(t, p, rec, Verify{Item: "text", Pasted: &pasted}), "text", Pasted)
+	proofIs(t, on(t, p, rec, Verify{Item: "text", Pasted: &pasted}), "text", record.Pasted)
 
-	auto := on(t, p, begin(t, p), Start{Item: "hand"}, SwitchMode{To: AutoConfirm})
+	auto := on(t, p, begin(t, p), Start{Item: "hand"}, SwitchMode{To: record.AutoConfirm})
 	nobody, _, err := Transition(p, auto, Actor{Auto: true}, Verify{Item: "hand"}, dawn)
 	if err != nil {
 		t.Fatal(err)
 	}
-	proofIs(t, nobody, "hand", Nobody)
+	proofIs(t, nobody, "hand", record.Nobody)
 
 	gated := load(t, "schema: runbook-pack/v0.2\nid: gated\ntitle: Gated\n"+
 		"gates: [{ id: go, title: Go, checks: [{ id: a, kind: exit-code, command: 'true' }, { id: b, kind: manual, prompt: Said }] }]\n")
 	decided := checked(t, gated, begin(t, gated), "go", 0, Verify{Answers: byHand, Seen: true})
-	proofIs(t, decided, "go", Word) // its weakest check's: what another check prints shows nothing of what is asked
-	if a := decided.Gates["go"].Results["a"].Proof; a != Ran {
+	proofIs(t, decided, "go", record.Word) // its weakest check's: what another check prints shows nothing of what is asked
+	if a := decided.Gates["go"].Results["a"].Proof; a != record.Ran {
 		t.Errorf("its command is proved by %q", a)
 	}
 	again := on(t, p, checked(t, p, rec, "ran", 1, Verify{}), Fail{Item: "ran", Reason: "r"}, RetryStep{Item: "ran", AcknowledgePartial: true}, Start{Item: "ran"})
-	proofIs(t, checked(t, p, again, "ran", 0, Verify{}), "ran", Ran) // another attempt
+	proofIs(t, checked(t, p, again, "ran", 0, Verify{}), "ran", record.Ran) // another attempt
 }
 
 func TestAJudgementIsAsGoodAsTheWeakestValue(t *testing.T) {
 	p := load(t, proofs)
 	rec := checked(t, p, on(t, p, begin(t, p), Start{Item: "read"}), "read", 0, Verify{})
 	rec = on(t, p, rec, Complete{Item: "read"}, Start{Item: "strong"}, Start{Item: "weak"}, Verify{Item: "strong"}, Verify{Item: "weak"})
-	proofIs(t, rec, "strong", Ran)
-	proofIs(t, rec, "weak", Word)
+	proofIs(t, rec, "strong", record.Ran)
+	proofIs(t, rec, "weak", record.Word)
 }
 
 func TestProofsOfAnEarlierRecordAreNotMadeStronger(t *testing.T) {
-	for want, r := range map[Proof]Result{
-		Nobody: {Kind: pack.Manual, AutoConfirmed: true, Source: FromOperator}, Pasted: {Kind: pack.OutputContains, Source: FromPaste},
-		Ran: {Kind: pack.ExitCode, Source: FromCommand}, Word: {Kind: pack.Manual, Source: FromOperator}, Turned: {Kind: pack.ExitCode, Proof: Turned},
+	for want, r := range map[record.Proof]record.Result{
+		record.Nobody: {Kind: pack.Manual, AutoConfirmed: true, Source: record.FromOperator}, record.Pasted: {Kind: pack.OutputContains, Source: record.FromPaste},
+		record.Ran: {Kind: pack.ExitCode, Source: record.FromCommand}, record.Word: {Kind: pack.Manual, Source: record.FromOperator}, record.Turned: {Kind: pack.ExitCode, Proof: record.Turned},
 	} {
 		if got := r.Behind(); got != want {
 			t.Errorf("%+v is proved by %q, expected %q", r, got, want)
 		}
 	}
-	if got := (&Result{Kind: pack.Expression, Source: FromValues}).Behind(); got != Word {
+	if got := (&record.Result{Kind: pack.Expression, Source: record.FromValues}).Behind(); got != record.Word {
 		t.Errorf("a judgement of which nothing is known is proved by %q", got)
 	}
 }
@@ -108,7 +109,7 @@ func TestTheTrustLineAddsUp(t *testing.T) {
 	if got, want := trust.String(), "of 8 items: 1 turned green, 1 by word, 1 skipped, 5 not reached"; got != want {
 		t.Errorf("%s\nexpected %s", got, want)
 	}
-	if got, want := (Trust{Standing(Ran): 1}).String(), "of 1 item: 1 ran"; got != want {
+	if got, want := (record.Trust{record.Standing(record.Ran): 1}).String(), "of 1 item: 1 ran"; got != want {
 		t.Errorf("%s, expected %s", got, want)
 	}
 }
@@ -119,23 +120,23 @@ func TestOnlyTheSameCommandsTurn(t *testing.T) {
 		"steps: [{ id: b, title: B, verify: { kind: exit-code, command: 'test {{ host }} = db2' } }]\n"
 	p := load(t, text)
 	red := checked(t, p, on(t, p, begin(t, p), Start{Item: "b"}), "b", 1, Verify{})
-	proofIs(t, checked(t, p, red, "b", 0, Verify{}), "b", Turned)
+	proofIs(t, checked(t, p, red, "b", 0, Verify{}), "b", record.Turned)
 
 	other := on(t, p, red, SetValues{Values: map[string]string{"host": "db2"}, Reason: "a typo"})
 	other = checked(t, p, other, "b", 0, Verify{})
-	proofIs(t, other, "b", Ran)
-	proofIs(t, checked(t, p, checked(t, p, other, "b", 1, Verify{}), "b", 0, Verify{}), "b", Turned)
+	proofIs(t, other, "b", record.Ran)
+	proofIs(t, checked(t, p, checked(t, p, other, "b", 1, Verify{}), "b", 0, Verify{}), "b", record.Turned)
 
 	softer := load(t, strings.Replace(text, "test {{ host }} = db2", "true", 1))
 	accepted := on(t, softer, red, AcceptPackChange{Reason: "too strict", Before: p})
-	proofIs(t, checked(t, softer, accepted, "b", 0, Verify{}), "b", Ran)
+	proofIs(t, checked(t, softer, accepted, "b", 0, Verify{}), "b", record.Ran)
 }
 
 // byNobody is a run of one step that auto-confirm has answered and completed.
-func byNobody(t *testing.T) (*pack.Pack, *Record) {
+func byNobody(t *testing.T) (*pack.Pack, *record.Record) {
 	t.Helper()
 	p := load(t, "schema: runbook-pack/v0.2\nid: one\ntitle: One\nsteps: [{ id: hand, title: Hand }]\n")
-	rec := on(t, p, begin(t, p), SwitchMode{To: AutoConfirm}, Start{Item: "hand"})
+	rec := on(t, p, begin(t, p), SwitchMode{To: record.AutoConfirm}, Start{Item: "hand"})
 	for _, act := range []Action{Verify{Item: "hand"}, Complete{Item: "hand"}} {
 		next, _, err := Transition(p, rec, Actor{Auto: true}, act, dawn)
 		if err != nil {
@@ -148,12 +149,12 @@ func byNobody(t *testing.T) (*pack.Pack, *Record) {
 
 func TestARunAnsweredByNobodyExercisesNothing(t *testing.T) {
 	p, rec := byNobody(t)
-	refusedAs(t, p, rec, Finalize{Outcome: Succeeded, Exercise: true, PackDigest: rec.PackDigest}, ExerciseNotAllowed)
-	closed := on(t, p, rec, Finalize{Outcome: Succeeded})
+	refusedAs(t, p, rec, Finalize{Outcome: record.Succeeded, Exercise: true, PackDigest: rec.PackDigest}, ExerciseNotAllowed)
+	closed := on(t, p, rec, Finalize{Outcome: record.Succeeded})
 	if MayExercise(p, closed, closed.PackDigest) == nil {
 		t.Error("a run that was answered by nobody exercises its pack")
 	}
-	if head := HeadOf(closed); head.Clean() {
+	if head := record.HeadOf(closed); head.Clean() {
 		t.Error("it counts as a clean success")
 	}
 }
@@ -167,20 +168,20 @@ func TestAnAnswerByNobodyStaysOneWhateverIsAnsweredLater(t *testing.T) {
 		"proved anew": {Verify{Item: "hand", Answers: yes}},
 		"done again":  {Redo{Item: "hand", Reason: "once more", AcknowledgePartial: true}, Start{Item: "hand"}, Verify{Item: "hand", Answers: yes}, Complete{Item: "hand"}},
 	} {
-		rec := on(t, p, on(t, p, auto, SwitchMode{To: ManualMode}), later...)
-		proofIs(t, rec, "hand", Word)
-		refusedAs(t, p, rec, Finalize{Outcome: Succeeded, Exercise: true, PackDigest: rec.PackDigest}, ExerciseNotAllowed)
-		closed := on(t, p, rec, Finalize{Outcome: Succeeded})
+		rec := on(t, p, on(t, p, auto, SwitchMode{To: record.ManualMode}), later...)
+		proofIs(t, rec, "hand", record.Word)
+		refusedAs(t, p, rec, Finalize{Outcome: record.Succeeded, Exercise: true, PackDigest: rec.PackDigest}, ExerciseNotAllowed)
+		closed := on(t, p, rec, Finalize{Outcome: record.Succeeded})
 		text, err := closed.Encode()
 		if err != nil {
 			t.Fatal(err)
 		}
-		read, err := DecodeHead(text)
+		read, err := record.DecodeHead(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		skimmed, err := SkimSummary(text)
-		if head := HeadOf(closed); head.Clean() || !head.ByNobody() || read.Clean() || !read.ByNobody() || err != nil || skimmed.Clean || !skimmed.ByNobody {
+		skimmed, err := record.SkimSummary(text)
+		if head := record.HeadOf(closed); head.Clean() || !head.ByNobody() || read.Clean() || !read.ByNobody() || err != nil || skimmed.Clean || !skimmed.ByNobody {
 			t.Errorf("%s: it counts as a clean success: %+v %+v %+v %v", name, head.Summary(), read.Summary(), skimmed, err)
 		}
 	}
@@ -198,25 +199,25 @@ func TestWhatWasNotCarriedOutIsNeitherRedNorGreen(t *testing.T) {
 	}
 	p := load(t, proofs)
 	rec := checked(t, p, on(t, p, begin(t, p), Start{Item: "ran"}), "ran", 127, Verify{})
-	proofIs(t, checked(t, p, rec, "ran", 0, Verify{}), "ran", Ran) // it had not been red
+	proofIs(t, checked(t, p, rec, "ran", 0, Verify{}), "ran", record.Ran) // it had not been red
 }
 
 func TestACheckThatIsJudgedSaysSo(t *testing.T) {
 	for _, c := range []struct {
 		kind  pack.CheckKind
-		proof Proof
+		proof record.Proof
 		want  string
 	}{
-		{pack.ExitCode, Turned, "turned green"},
-		{pack.Manual, Word, "by word"},
+		{pack.ExitCode, record.Turned, "turned green"},
+		{pack.Manual, record.Word, "by word"},
 		{pack.Expression, "", ""},
-		{pack.Expression, Ran, "judged"},
-		{pack.Expression, Word, "judged, by word"},
-		{pack.Expression, Pasted, "judged, pasted"},
-		{pack.Elapsed, Ran, "judged"},
-		{pack.WithinWindow, Ran, "judged"},
+		{pack.Expression, record.Ran, "judged"},
+		{pack.Expression, record.Word, "judged, by word"},
+		{pack.Expression, record.Pasted, "judged, pasted"},
+		{pack.Elapsed, record.Ran, "judged"},
+		{pack.WithinWindow, record.Ran, "judged"},
 	} {
-		if got := ProofWords(c.kind, c.proof); got != c.want {
+		if got := record.ProofWords(c.kind, c.proof); got != c.want {
 			t.Errorf("%s, %q: %q, expected %q", c.kind, c.proof, got, c.want)
 		}
 	}
@@ -240,7 +241,7 @@ steps:
 	paste := "3"
 	pasted := on(t, p, rec, Verify{Item: "count", Pasted: &paste}, Complete{Item: "count", Set: map[string]string{"told": "2"}})
 	for _, c := range []struct {
-		rec  *Record
+		rec  *record.Record
 		read string
 	}{{measured, "measured at count"}, {pasted, "pasted at count"}} {
 		got := map[string]string{}
@@ -263,20 +264,20 @@ datapoints: [{ id: lag, title: Lag, type: int, initial: 1 }]
 gates: [{ id: small, title: Small, checks: [{ id: low, kind: expression, expr: lag < 3 }] }]
 `)
 	rec := begin(t, p)
-	rec.Datapoints["lag"].Proof = Nobody // as a check that auto-confirm answered leaves it
+	rec.Datapoints["lag"].Proof = record.Nobody // as a check that auto-confirm answered leaves it
 	rec = on(t, p, rec, Verify{Item: "small"})
-	proofIs(t, rec, "small", Nobody)
-	rec.Outcome = new(Succeeded)
+	proofIs(t, rec, "small", record.Nobody)
+	rec.Outcome = new(record.Succeeded)
 	data, err := rec.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
-	head, err := DecodeHead(data)
+	head, err := record.DecodeHead(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	skimmed, err := SkimSummary(data)
-	if of := HeadOf(rec); of.Clean() || head.Clean() || err != nil || skimmed.Clean || !of.ByNobody() || !head.ByNobody() || !skimmed.ByNobody {
+	skimmed, err := record.SkimSummary(data)
+	if of := record.HeadOf(rec); of.Clean() || head.Clean() || err != nil || skimmed.Clean || !of.ByNobody() || !head.ByNobody() || !skimmed.ByNobody {
 		t.Errorf("it counts as clean: %t, %t, %t", of.Clean(), head.Clean(), skimmed.Clean)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // notCarriedOut reports whether what was observed of a command says nothing of what it checks: it could not be started (126, 127), ssh
@@ -14,34 +15,34 @@ func notCarriedOut(o Observation) bool {
 }
 
 // prove notes in a result what stands behind it.
-func (t *transition) prove(item string, c *pack.Check, seen Observation, a Verify, r *Result) {
+func (t *transition) prove(item string, c *pack.Check, seen Observation, a Verify, r *record.Result) {
 	switch {
 	case r.AutoConfirmed:
-		r.Proof = Nobody
-	case r.Source == FromPaste:
-		r.Proof = Pasted
+		r.Proof = record.Nobody
+	case r.Source == record.FromPaste:
+		r.Proof = record.Pasted
 	case c.Kind == pack.Manual:
-		r.Proof = ProofOfAnswer(a.Seen, seen.OutputBytes)
+		r.Proof = record.ProofOfAnswer(a.Seen, seen.OutputBytes)
 	case c.Expr != nil:
 		r.Proof = t.proofOfValues(c.Expr.Names())
 	case c.Command == nil:
-		r.Proof = Ran // the clock
+		r.Proof = record.Ran // the clock
 	default:
-		r.Proof = Ran
+		r.Proof = record.Ran
 		r.NotCarriedOut = !r.Passed && notCarriedOut(seen)
 		if r.Passed && t.wasRed(item, c.ID) {
-			r.Proof = Turned
+			r.Proof = record.Turned
 		}
 	}
 }
 
 // proofOfValues returns the proof of a judgement: that of the weakest value that it read. Params are given by a person at the
 // beginning and are what the run is about, so they weaken nothing.
-func (t *transition) proofOfValues(names []string) Proof {
-	proof := Ran
+func (t *transition) proofOfValues(names []string) record.Proof {
+	proof := record.Ran
 	for _, name := range names {
 		if d := t.rec.Datapoints[name]; d != nil {
-			proof = Weaker(proof, d.Behind())
+			proof = record.Weaker(proof, d.Behind())
 		}
 	}
 	return proof
@@ -70,7 +71,7 @@ func (t *transition) wasRed(item, check string) bool {
 			red = false
 		}
 		switch e.Action {
-		case VerbRedo, VerbRetry, VerbRollback, VerbReopen:
+		case record.VerbRedo, record.VerbRetry, record.VerbRollback, record.VerbReopen:
 			return false
 		}
 	}

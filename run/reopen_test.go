@@ -1,6 +1,10 @@
 package run
 
-import "testing"
+import (
+	"testing"
+
+	"rtut/run/record"
+)
 
 const readingGate = `
 schema: runbook-pack/v0.2
@@ -20,9 +24,9 @@ func TestAGateDoesNotPassOnAValueThatChangedWhileItsCommandsRan(t *testing.T) {
 
 		changed := on(t, p, rec, SetValues{Values: map[string]string{"lag": "10"}})
 		refusedAs(t, p, changed, late, IntentGone)
-		outOfDate(t, p, changed, "go", map[int]CauseCode{0: CauseCheck, 1: ""}[earlier])
+		outOfDate(t, p, changed, "go", map[int]record.CauseCode{0: record.CauseCheck, 1: ""}[earlier])
 		same := on(t, p, rec, SetValues{Values: map[string]string{"other": "10"}}, late)
-		if same.Gates["go"].State != Passed {
+		if same.Gates["go"].State != record.Passed {
 			t.Errorf("a value that the gate does not read has made it %s", same.Gates["go"].State)
 		}
 	}

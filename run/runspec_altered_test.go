@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // alters changes a text in the record's file, as an editor does, and reads it again.
@@ -23,7 +24,7 @@ func (p *play) alters(from, to string) {
 func (p *play) reads(text string) {
 	p.t.Helper()
 	var err error
-	if p.rec, err = run.Decode([]byte(text)); err != nil {
+	if p.rec, err = record.Decode([]byte(text)); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -47,7 +48,7 @@ func writeJudges(p *play) {
 		p.reads(whole)
 		p.alters(change.from, change.to)
 		found := p.rec.Integrity()
-		if found.Verdict != run.VerdictAltered || change.found != "" && found.Message != change.found {
+		if found.Verdict != record.VerdictAltered || change.found != "" && found.Message != change.found {
 			p.t.Errorf("%s: %s", name, found)
 		}
 		p.refuses(run.RecordAltered, run.Start{Item: "look"})
@@ -61,7 +62,7 @@ func nothingIsBuilt(p *play) {
 	p.does(run.Start{Item: "look"})
 	p.alters(`"state": "running"`, `"state": "done"`)
 	whole := p.encoded()
-	refusal := p.refuses(run.RecordAltered, run.Finalize{Outcome: run.Succeeded})
+	refusal := p.refuses(run.RecordAltered, run.Finalize{Outcome: record.Succeeded})
 	p.wants("message", "the record is not intact, so the run cannot continue: altered: steps.look.state is not what the events lead to. "+
 		"Start a new run with `rtut run new --like 20261130T004512.123456Z-9f2c4a`. This run accepts only notes, a handover and `finalize --outcome abandoned`",
 		refusal.Error())
@@ -77,12 +78,12 @@ func nothingIsBuilt(p *play) {
 		run.AddCapture{Item: "look", Command: "ls"},
 		run.AcceptPackChange{Reason: "x"},
 		run.Exercise{PackDigest: p.digest},
-		run.Finalize{Outcome: run.Succeeded},
-		run.Finalize{Outcome: run.FailedRun},
-		run.AddFeedback{Rating: run.Good},
+		run.Finalize{Outcome: record.Succeeded},
+		run.Finalize{Outcome: record.FailedRun},
+		run.AddFeedback{Rating: record.Good},
 		run.Waive{Item: "look", Reason: "x"},
 		run.SetValues{Values: map[string]string{"db": "x"}},
-		run.SwitchMode{To: run.AutoConfirm},
+		run.SwitchMode{To: record.AutoConfirm},
 	} {
 		p.refuses(run.RecordAltered, act)
 	}
@@ -90,14 +91,14 @@ func nothingIsBuilt(p *play) {
 		run.Note{Text: "somebody has been at it"},
 		run.Note{Item: "look", Text: "somebody has been at it"},
 		run.HandOver{To: "bo", Reason: "to look at it"},
-		run.Finalize{Outcome: run.Abandoned, Reason: "altered"},
+		run.Finalize{Outcome: record.Abandoned, Reason: "altered"},
 	} {
 		p.reads(whole)
 		p.does(act)
 	}
 	p.reads(whole)
 	status := run.NewView(p.pack, p.rec, p.now).Status()
-	p.wants("shown", run.Finding{Verdict: run.VerdictAltered, Field: "steps.look.state", Message: "steps.look.state is not what the events lead to"}, status.Integrity)
+	p.wants("shown", record.Finding{Verdict: record.VerdictAltered, Field: "steps.look.state", Message: "steps.look.state is not what the events lead to"}, status.Integrity)
 }
 
 // foundStays: the first write says what was found, for good; no later one washes it off, nor does the one who takes the edit back.
@@ -110,21 +111,21 @@ func foundStays(p *play) {
 	p.wants("found", []string{"", "", "altered: steps.look.state is not what the events lead to", ""},
 		[]string{events[0].Found, events[1].Found, events[2].Found, events[3].Found})
 	const laundered = "when event 3 was written the record was already damaged: altered: steps.look.state is not what the events lead to"
-	p.wants("audit", run.Finding{Verdict: run.VerdictAltered, Seq: 3, Message: laundered}, run.Audit([]byte(p.encoded()), "").Brief())
+	p.wants("audit", record.Finding{Verdict: record.VerdictAltered, Seq: 3, Message: laundered}, record.Audit([]byte(p.encoded()), "").Brief())
 
 	p.reads(p.encoded())
 	p.alters(`"state": "done"`, `"state": "running"`)
 	p.refuses(run.RecordAltered, run.Fail{Item: "look", Reason: "x"})
 	p.does(run.Note{Text: "taken back"}) // which is another change by another hand, and is said too
 	p.wants("found again", true, p.rec.Events[4].Found != "")
-	p.does(run.Finalize{Outcome: run.Abandoned})
-	p.wants("audit", run.Finding{Verdict: run.VerdictAltered, Seq: 3, Message: laundered}, run.Audit([]byte(p.encoded()), "").Brief())
+	p.does(run.Finalize{Outcome: record.Abandoned})
+	p.wants("audit", record.Finding{Verdict: record.VerdictAltered, Seq: 3, Message: laundered}, record.Audit([]byte(p.encoded()), "").Brief())
 
 	p.reads(strings.Replace(whole, `"params": {`, `"zz": {"deep": []}, "params": {`, 1)) // an unknown key hides nothing
 	p.alters(`"db": "billing"`, `"db": "stock"`)
 	p.does(run.Note{Text: "one"}, run.HandOver{To: "bo", Reason: "to look at it"}, run.Note{Text: "two"})
-	f := run.Audit([]byte(p.encoded()), "")
-	if f.Verdict != run.VerdictAltered || f.Seq != 3 {
+	f := record.Audit([]byte(p.encoded()), "")
+	if f.Verdict != record.VerdictAltered || f.Seq != 3 {
 		p.t.Errorf("%+v", f)
 	}
 }
@@ -133,7 +134,7 @@ func foundStays(p *play) {
 func alteredCountsForNothing(p *play) {
 	p.does(run.Note{Text: "all quiet"})
 	whole := p.encoded()
-	if _, err := run.DecodeSummary([]byte(whole)); err != nil {
+	if _, err := record.DecodeSummary([]byte(whole)); err != nil {
 		p.t.Error(err)
 	}
 	text := strings.ReplaceAll(whole, `"state": "todo"`, `"state": "done"`)
@@ -148,11 +149,11 @@ func alteredCountsForNothing(p *play) {
 		"cut": whole[:strings.Index(whole, `    {
       "seq": 2`)-2] + "\n" + whole[strings.Index(whole, "  ],\n  \"head\""):],
 	} {
-		var altered *run.AlteredError
-		if _, err := run.DecodeSummary([]byte(text)); !errors.As(err, &altered) {
+		var altered *record.AlteredError
+		if _, err := record.DecodeSummary([]byte(text)); !errors.As(err, &altered) {
 			p.t.Errorf("%s: %v", name, err)
 		}
-		if _, err := run.SkimSummary([]byte(text)); !errors.As(err, &altered) && name != "an event" {
+		if _, err := record.SkimSummary([]byte(text)); !errors.As(err, &altered) && name != "an event" {
 			p.t.Errorf("%s, skimmed: %v", name, err)
 		}
 	}
@@ -160,8 +161,8 @@ func alteredCountsForNothing(p *play) {
 
 func recordHasABound(t *testing.T) {
 	p := begin(t, packText("v0.1", lookAndDrop))
-	text := strings.Replace(p.encoded(), `"params": {`, `"zz": "`+strings.Repeat("x", run.MaxRecord)+`", "params": {`, 1)
-	large, err := run.Decode([]byte(text))
+	text := strings.Replace(p.encoded(), `"params": {`, `"zz": "`+strings.Repeat("x", record.MaxRecord)+`", "params": {`, 1)
+	large, err := record.Decode([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 var authoritySentences = []sentence{
@@ -49,28 +50,28 @@ gates: [{ id: go, title: Go, checks: [{ id: said, kind: manual, prompt: Said }] 
 // lets hands the run to auto-confirm, which may start some steps.
 func (p *play) lets(steps ...run.Wanted) {
 	p.t.Helper()
-	p.does(run.SwitchMode{To: run.AutoConfirm, Preauthorize: steps})
+	p.does(run.SwitchMode{To: record.AutoConfirm, Preauthorize: steps})
 }
 
 var dropIt = run.Wanted{Step: "drop", Phrase: "drop billing"}
 
 func preauthorizationNamesItsObject(t *testing.T) {
 	p := begin(t, packText("v0.2", onHost))
-	p.does(run.SwitchMode{To: run.AutoConfirm, Preauthorize: []run.Wanted{dropIt}, AuthorizedBy: "boss"})
+	p.does(run.SwitchMode{To: record.AutoConfirm, Preauthorize: []run.Wanted{dropIt}, AuthorizedBy: "boss"})
 	given := p.rec.Authority[0]
-	p.wants("object", []any{"drop", "drop billing", "db1", "boss", "ana", run.At(dawn)},
+	p.wants("object", []any{"drop", "drop billing", "db1", "boss", "ana", record.At(dawn)},
 		[]any{given.Step, given.Phrase, given.Host, given.AuthorizedBy, given.By, given.At})
 	p.ticksTo(run.TickWaiting) // its command lacks a value
 	p.does(run.SetValues{Values: map[string]string{"lsn": "7"}})
 	p.ticksTo(run.TickActed)
-	p.in("drop", run.Done)
+	p.in("drop", record.Done)
 	p.wants("who stands for it", "boss", p.rec.Steps["drop"].AuthorizedBy)
 	p.wants("by which", given.Given, p.rec.Steps["drop"].Confirmation.Given)
 
 	p = begin(t, packText("v0.2", onHost), autoConfirmed())
 	p.does(run.SetValues{Values: map[string]string{"lsn": "7"}})
 	p.ticksTo(run.TickWaiting)
-	p.in("drop", run.Todo)
+	p.in("drop", record.Todo)
 	p.by = run.Actor{Auto: true}
 	p.refuses(run.NotPreauthorized, run.Start{Item: "drop", Phrase: "drop billing"})
 	p.by = run.Actor{Name: "ben"}
@@ -91,38 +92,38 @@ steps:
 `
 	p := begin(t, packText("v0.2", unknown))
 	for _, id := range []string{"a", "b"} {
-		p.refuses(run.NoValue, run.SwitchMode{To: run.AutoConfirm, Preauthorize: []run.Wanted{{Step: id, Phrase: "cut"}}})
+		p.refuses(run.NoValue, run.SwitchMode{To: record.AutoConfirm, Preauthorize: []run.Wanted{{Step: id, Phrase: "cut"}}})
 	}
 	p.lets(run.Wanted{Step: "c", Phrase: "cut"})
 	p.wants("what it lacks", []string{"host"}, p.rec.Authority[0].Lacks)
 	p.wants("is named", []string{"host"}, p.view().AutoConfirms().Starts[0].Lacks)
 	p.does(run.SetValues{Values: map[string]string{"host": "db1"}})
-	p.wants("may become any", (*run.Ending)(nil), p.rec.Authority[0].Ended)
+	p.wants("may become any", (*record.Ending)(nil), p.rec.Authority[0].Ended)
 }
 
 func preauthorizationEnds(t *testing.T) {
 	for name, c := range map[string]struct {
-		why  run.EndReason
+		why  record.EndReason
 		acts func(p *play)
 	}{
-		"a value of the host": {run.EndRendered, func(p *play) {
+		"a value of the host": {record.EndRendered, func(p *play) {
 			p.does(run.SetValues{Values: map[string]string{"host": "db2"}, Reason: "moved"})
 			p.does(run.SetValues{Values: map[string]string{"host": "db1"}, Reason: "moved back"}) // it does not come back
 		}},
-		"a handover": {run.EndHandover, func(p *play) {
-			p.does(run.SwitchMode{To: run.ManualMode}, run.HandOver{To: "ben", Reason: "shift"}, run.SwitchMode{To: run.AutoConfirm})
+		"a handover": {record.EndHandover, func(p *play) {
+			p.does(run.SwitchMode{To: record.ManualMode}, run.HandOver{To: "ben", Reason: "shift"}, run.SwitchMode{To: record.AutoConfirm})
 		}},
-		"taken back": {run.EndWithdrawn, func(p *play) { p.does(run.SwitchMode{Withdraw: []string{"drop"}}) }},
-		"a start by a person": {run.EndUsed, func(p *play) {
-			p.does(run.SwitchMode{To: run.ManualMode}, run.Start{Item: "drop", Phrase: "drop billing"},
-				run.Redo{Item: "drop", Reason: "again", AcknowledgePartial: true}, run.SwitchMode{To: run.AutoConfirm})
+		"taken back": {record.EndWithdrawn, func(p *play) { p.does(run.SwitchMode{Withdraw: []string{"drop"}}) }},
+		"a start by a person": {record.EndUsed, func(p *play) {
+			p.does(run.SwitchMode{To: record.ManualMode}, run.Start{Item: "drop", Phrase: "drop billing"},
+				run.Redo{Item: "drop", Reason: "again", AcknowledgePartial: true}, run.SwitchMode{To: record.AutoConfirm})
 		}},
-		"a start by auto-confirm": {run.EndUsed, func(p *play) {
+		"a start by auto-confirm": {record.EndUsed, func(p *play) {
 			p.ticksTo(run.TickActed)
-			p.in("drop", run.Done)
+			p.in("drop", record.Done)
 			p.does(run.Redo{Item: "drop", Reason: "again", AcknowledgePartial: true})
 		}},
-		"an accepted change": {run.EndPackChange, func(p *play) {
+		"an accepted change": {record.EndPackChange, func(p *play) {
 			p.pack = parsePack(p.t, packText("v0.2", strings.Replace(onHost, "title: Drop,", "title: Drop, timeout: 4m,", 1)))
 			p.ticksTo(run.TickWaiting)
 			p.does(run.AcceptPackChange{Reason: "edited", PackDigest: p.digest})
@@ -135,7 +136,7 @@ func preauthorizationEnds(t *testing.T) {
 			c.acts(p)
 			p.wants("end", c.why, p.rec.Authority[0].Ended.Why)
 			p.ticksTo(run.TickWaiting)
-			p.in("drop", run.Todo)
+			p.in("drop", record.Todo)
 		})
 	}
 }
@@ -158,9 +159,9 @@ steps:
 			p.does(run.SwitchMode{Preauthorize: []run.Wanted{{Step: "wipe", Phrase: "go"}}})
 			p.pack = parsePack(t, packText("v0.2", strings.Replace(body, other[0], other[1], 1)))
 			p.ticksTo(run.TickWaiting)
-			p.in("wipe", run.Todo)
+			p.in("wipe", record.Todo)
 			p.does(run.Note{Text: "seen"}) // the words are noted
-			p.wants("end", run.EndWords, p.rec.Authority[0].Ended.Why)
+			p.wants("end", record.EndWords, p.rec.Authority[0].Ended.Why)
 			p.by = run.Actor{Auto: true}
 			p.wants("told", "the pre-authorization of 2026-11-30 00:45:12 UTC by ana has ended: "+
 				"its title, instruction, links or question is not what it was given for",
@@ -171,9 +172,9 @@ steps:
 	p.does(run.SwitchMode{Preauthorize: []run.Wanted{{Step: "wipe", Phrase: "go"}}})
 	p.wants("what it lacks", []string{"late"}, p.rec.Authority[0].Lacks)
 	p.does(run.SetValues{Values: map[string]string{"late": "soon"}})
-	p.wants("may become any", (*run.Ending)(nil), p.rec.Authority[0].Ended)
+	p.wants("may become any", (*record.Ending)(nil), p.rec.Authority[0].Ended)
 	p.does(run.SetValues{Values: map[string]string{"room": "two"}, Reason: "moved"})
-	p.wants("what stood in it may not", run.EndWords, p.rec.Authority[0].Ended.Why)
+	p.wants("what stood in it may not", record.EndWords, p.rec.Authority[0].Ended.Why)
 }
 
 func TestAPreauthorizationIsForOneAttempt(t *testing.T) {
@@ -187,12 +188,12 @@ steps:
 	p.does(soft, run.SetValues{Values: map[string]string{"hard": "true"}, Reason: "looked"}, soft)
 	p.wants("given", []string{"soft", "hard"}, []string{p.rec.Authority[0].Alternative, p.rec.Authority[1].Alternative})
 	p.ticksTo(run.TickActed)
-	p.wants("both are over", []run.EndReason{run.EndUsed, run.EndUsed}, []run.EndReason{p.rec.Authority[0].Ended.Why, p.rec.Authority[1].Ended.Why})
+	p.wants("both are over", []record.EndReason{record.EndUsed, record.EndUsed}, []record.EndReason{p.rec.Authority[0].Ended.Why, p.rec.Authority[1].Ended.Why})
 	for _, again := range []func(){
 		func() {},
 		func() {
-			p.does(run.SwitchMode{To: run.ManualMode}, run.Redo{Item: "two", Reason: "again", AcknowledgePartial: true},
-				run.Start{Item: "two", Phrase: "go"}, run.SwitchMode{To: run.AutoConfirm})
+			p.does(run.SwitchMode{To: record.ManualMode}, run.Redo{Item: "two", Reason: "again", AcknowledgePartial: true},
+				run.Start{Item: "two", Phrase: "go"}, run.SwitchMode{To: record.AutoConfirm})
 		},
 		func() { p.does(run.Fail{Item: "two", Reason: "broke"}) },
 	} {
@@ -214,27 +215,27 @@ func nobodyAnswersForAPerson(p *play) {
 	p.does(run.Start{Item: "cut", Phrase: "cut it"})
 	p.lets()
 	p.ticksTo(run.TickWaiting)
-	p.wants("not answered", (*run.Result)(nil), p.rec.Steps["cut"].Verification)
+	p.wants("not answered", (*record.Result)(nil), p.rec.Steps["cut"].Verification)
 	p.does(run.Verify{Item: "cut", Answers: run.Answers{Confirm: true}})
 	p.ticksTo(run.TickActed)
-	p.in("cut", run.Done)
+	p.in("cut", record.Done)
 
-	p.does(run.SwitchMode{To: run.ManualMode}, run.Start{Item: "ran", Phrase: "run it"}, run.SwitchMode{To: run.AutoConfirm})
+	p.does(run.SwitchMode{To: record.ManualMode}, run.Start{Item: "ran", Phrase: "run it"}, run.SwitchMode{To: record.AutoConfirm})
 	p.ticksTo(run.TickActed) // its commands are run
-	p.in("ran", run.Done)
+	p.in("ran", record.Done)
 }
 
 func evidenceKeepsTheItem(p *play) {
 	p.ticksTo(run.TickWaiting)
 	p.does(run.Verify{Item: "one", Answers: run.Answers{Confirm: true}, Evidence: map[string]string{"who": "ben"}})
 	p.ticksTo(run.TickWaiting) // given or not
-	p.in("one", run.Running)
+	p.in("one", record.Running)
 	p.by = run.Actor{Auto: true}
 	p.refuses(run.EvidenceMissing, run.Complete{Item: "one"})
 	p.by = run.Actor{Name: "ana"}
 	p.does(run.Complete{Item: "one"})
 	p.ticksTo(run.TickWaiting)
-	p.in("ok", run.Open)
+	p.in("ok", record.Open)
 	p.by = run.Actor{Auto: true}
 	p.refuses(run.EvidenceMissing, run.Verify{Item: "ok", Evidence: map[string]string{"url": "x"}})
 }
@@ -243,19 +244,19 @@ func nothingIsLeftBehind(p *play) {
 	p.ticksTo(run.TickWaiting)
 	p.does(run.Complete{Item: "one", Answers: run.Answers{Confirm: true}, Evidence: map[string]string{"who": "ben"}})
 	p.does(run.Verify{Item: "ok", Evidence: map[string]string{"url": "https://example.com/1"}}) // asked, and not answered
-	p.in("ok", run.Open)
+	p.in("ok", record.Open)
 	p.wants("evidence", 0, len(p.rec.Gates["ok"].Evidence))
 	p.ticksTo(run.TickWaiting)
-	p.in("ok", run.Open)
+	p.in("ok", record.Open)
 }
 
 func nobodyIsNoOperator(p *play) {
 	p.ticksTo(run.TickActed)
 	p.ticksTo(run.TickActed)
-	p.in("go", run.Passed)
-	p.wants("source", run.FromNobody, p.rec.Gates["go"].Results["said"].Source)
-	p.wants("how", run.ByNobody, p.rec.Datapoints["lag"].How)
-	p.wants("what was not needed confirms nothing", []any{run.Set, run.Initial}, []any{p.rec.Datapoints["up"].State, p.rec.Datapoints["up"].How})
+	p.in("go", record.Passed)
+	p.wants("source", record.FromNobody, p.rec.Gates["go"].Results["said"].Source)
+	p.wants("how", record.ByNobody, p.rec.Datapoints["lag"].How)
+	p.wants("what was not needed confirms nothing", []any{record.Set, record.Initial}, []any{p.rec.Datapoints["up"].State, p.rec.Datapoints["up"].How})
 }
 
 func autoConfirmIsListed(t *testing.T) {
@@ -275,7 +276,7 @@ gates: [{ id: ok, title: OK, checks: [{ id: cto, kind: manual, prompt: The CTO s
 	p.wants("answers", []run.AutoAnswer{want[0], {Item: "cut", Question: "It is cut"}, want[1]}, all.Answers)
 	face := run.AuthorityFace{Step: "cut", Title: "Cut", Effect: pack.Irreversible, Phrase: "cut it", Lacks: []string{}}
 	p.wants("runs", []run.AutoCommand{{Item: "ok", Check: "low", Command: "check", Where: "here, in packs/drill"}}, all.Runs)
-	p.wants("starts", []run.AutoStart{{AuthorityFace: face, AuthorizedBy: "ana", By: "ana", At: run.At(dawn)}}, all.Starts)
+	p.wants("starts", []run.AutoStart{{AuthorityFace: face, AuthorizedBy: "ana", By: "ana", At: record.At(dawn)}}, all.Starts)
 }
 
 // Every command that it may run is listed before it runs one: by what it is asked, as whom, and after what.
@@ -308,7 +309,7 @@ gates:
 	p.wants("at the beginning", append([]string{"plain|||on db1, in the login directory|ping 'db1'", "cut|||" + here + ", once a person has started it|is cut"}, rest...), told())
 	p.does(run.SwitchMode{Preauthorize: []run.Wanted{{Step: "cut", Phrase: "cut it"}}})
 	p.ticksTo(run.TickActed)
-	p.in("plain", run.Done)
+	p.in("plain", record.Done)
 	p.wants("later", append([]string{"plain|||on db1, in the login directory, again when it is out of date|ping 'db1'", "cut|||" + here + "|is cut"}, rest...), told())
 }
 
@@ -323,7 +324,7 @@ func TestTimeBeforeAutoConfirmIsNotCounted(t *testing.T) {
 		"taken over in between": func(p *play) {
 			p.lets()
 			p.ticksTo(run.TickActed)
-			p.does(run.SwitchMode{To: run.ManualMode})
+			p.does(run.SwitchMode{To: record.ManualMode})
 			p.now = p.now.Add(3 * time.Hour)
 			p.lets()
 		},

@@ -6,6 +6,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 var autoSentences = []sentence{
@@ -51,16 +52,16 @@ gates: [{ id: small, title: Small, checks: [{ id: small, kind: expression, expr:
 var dropBilling = []run.Wanted{{Step: "drop", Phrase: "drop billing"}}
 
 func switchIsRecorded(p *play) {
-	p.wants("mode", run.ManualMode, p.rec.Mode)
+	p.wants("mode", record.ManualMode, p.rec.Mode)
 	p.refuses(run.WrongMode, run.SwitchMode{To: "auto-pilot"})
-	p.refuses(run.WrongMode, run.SwitchMode{To: run.ManualMode, Preauthorize: dropBilling})
-	p.does(run.SwitchMode{To: run.AutoConfirm, Preauthorize: dropBilling, AuthorizedBy: "boss"}, run.SwitchMode{To: run.ManualMode})
-	p.wants("history", []run.ModeChange{
-		{From: run.ManualMode, To: run.AutoConfirm, By: "ana", At: run.At(dawn)}, {From: run.AutoConfirm, To: run.ManualMode, By: "ana", At: run.At(dawn)},
+	p.refuses(run.WrongMode, run.SwitchMode{To: record.ManualMode, Preauthorize: dropBilling})
+	p.does(run.SwitchMode{To: record.AutoConfirm, Preauthorize: dropBilling, AuthorizedBy: "boss"}, run.SwitchMode{To: record.ManualMode})
+	p.wants("history", []record.ModeChange{
+		{From: record.ManualMode, To: record.AutoConfirm, By: "ana", At: record.At(dawn)}, {From: record.AutoConfirm, To: record.ManualMode, By: "ana", At: record.At(dawn)},
 	}, p.rec.ModeHistory)
 	given := p.rec.Authority[0]
-	p.wants("authorized", []any{"drop", "drop billing", "boss", "ana", run.At(dawn)}, []any{given.Step, given.Phrase, given.AuthorizedBy, given.By, given.At})
-	p.wants("a run that begins in auto-confirm", run.AutoConfirm, begin(p.t, packText("v0.2", lookAndDrop), autoConfirmed()).rec.Mode)
+	p.wants("authorized", []any{"drop", "drop billing", "boss", "ana", record.At(dawn)}, []any{given.Step, given.Phrase, given.AuthorizedBy, given.By, given.At})
+	p.wants("a run that begins in auto-confirm", record.AutoConfirm, begin(p.t, packText("v0.2", lookAndDrop), autoConfirmed()).rec.Mode)
 }
 
 func tickTakesItemOn(p *play) {
@@ -69,36 +70,36 @@ func tickTakesItemOn(p *play) {
 		p.wants("tick", []any{run.TickActed, item}, []any{tick.Result, tick.Item})
 	}
 	p.ticksTo(run.TickComplete)
-	p.in("cmd", run.Done)
-	p.in("go", run.Passed)
+	p.in("cmd", record.Done)
+	p.in("go", record.Passed)
 	p.wants("step marked", true, p.rec.Steps["hand"].Verification.AutoConfirmed)
 	p.wants("command marked", false, p.rec.Steps["cmd"].Verification.AutoConfirmed)
 	p.wants("gate marked", true, p.rec.Gates["go"].Results["said"].AutoConfirmed)
-	p.wants("by", run.AutoConfirmName, p.rec.Events[len(p.rec.Events)-1].By)
+	p.wants("by", record.AutoConfirmName, p.rec.Events[len(p.rec.Events)-1].By)
 	p.wants("deviations", 0, len(p.rec.Deviations))
 }
 
 func tickRunsNoOwnCommand(p *play) {
 	p.ticksTo(run.TickActed)
-	p.in("wipe", run.Done)
+	p.in("wipe", record.Done)
 	p.wants("commands", 1, len(p.shell.jobs))
 	p.wants("run", "test -d data", p.shell.jobs[0].Script)
 }
 
 func manualOnlyWaits(p *play) {
-	p.refuses(run.NotPreauthorizable, run.SwitchMode{To: run.AutoConfirm, Preauthorize: []run.Wanted{{"sign", "sign"}}})
+	p.refuses(run.NotPreauthorizable, run.SwitchMode{To: record.AutoConfirm, Preauthorize: []run.Wanted{{"sign", "sign"}}})
 	p.ticksTo(run.TickActed)
 	p.ticksTo(run.TickWaiting)
-	p.in("go", run.Open)
+	p.in("go", record.Open)
 	p.does(answered("go"))
 	p.ticksTo(run.TickWaiting)
-	p.in("sign", run.Todo)
+	p.in("sign", record.Todo)
 	p.by = run.Actor{Auto: true}
 	p.refuses(run.ManualOnly, run.Start{Item: "sign", Phrase: "sign"})
 	p.by = run.Actor{Name: "ana"}
-	p.does(run.SwitchMode{To: run.ManualMode}, run.Start{Item: "sign", Phrase: "sign"}, run.SwitchMode{To: run.AutoConfirm})
+	p.does(run.SwitchMode{To: record.ManualMode}, run.Start{Item: "sign", Phrase: "sign"}, run.SwitchMode{To: record.AutoConfirm})
 	p.ticksTo(run.TickWaiting)
-	p.wants("not answered", (*run.Result)(nil), p.rec.Steps["sign"].Verification)
+	p.wants("not answered", (*record.Result)(nil), p.rec.Steps["sign"].Verification)
 }
 
 func whatIsOwedWaits(t *testing.T) {
@@ -121,12 +122,12 @@ func whatIsOwedWaits(t *testing.T) {
 			p := begin(t, packText("v0.2", c.body), autoConfirmed())
 			p.ticksTo(run.TickWaiting)
 			p.ticksTo(run.TickWaiting)
-			if p.stateOf("one") == run.Done {
+			if p.stateOf("one") == record.Done {
 				t.Fatal("done although something is owed")
 			}
 			p.does(c.give...)
 			p.ticks()
-			p.in("one", run.Done)
+			p.in("one", record.Done)
 		})
 	}
 }
@@ -140,18 +141,18 @@ func checksKeepFailing(t *testing.T) {
 		p.ticksTo(run.TickActed)
 		p.now = dawn.Add(timeout - time.Second)
 		p.ticksTo(run.TickActed)
-		p.wants("not stopped", (*run.Stopped)(nil), p.rec.AutoConfirm.Stopped)
+		p.wants("not stopped", (*record.Stopped)(nil), p.rec.AutoConfirm.Stopped)
 		p.now = dawn.Add(timeout)
 		p.ticksTo(run.TickStopped)
 		p.wants("stopped at", "hard", p.rec.AutoConfirm.Stopped.Item)
-		p.in("hard", run.Running)
-		p.wants("state", run.RunStopped, run.StateOf(p.rec))
+		p.in("hard", record.Running)
+		p.wants("state", record.RunStopped, record.StateOf(p.rec))
 		p = begin(t, packText("v0.2", body), autoConfirmed())
 		p.shell.seen = run.Observation{ExitCode: 1}
 		p.ticksTo(run.TickActed)
 		p.now, p.shell.seen = dawn.Add(time.Hour), run.Observation{}
 		p.ticksTo(run.TickActed) // late, but it passes
-		p.in("hard", run.Done)
+		p.in("hard", record.Done)
 	}
 }
 
@@ -167,22 +168,22 @@ func (p *play) pushedThrough() {
 func pushThroughPasses(p *play) {
 	p.shell.seen = run.Observation{ExitCode: 1}
 	p.ticksTo(run.TickActed)
-	p.in("measure", run.Running)
+	p.in("measure", record.Running)
 	p.now = dawn.Add(3 * time.Minute)
 	p.ticksTo(run.TickActed)
-	p.in("measure", run.Pushed)
-	p.wants("deviations", []run.DeviationKind{run.PushDeviation}, p.deviations())
-	p.wants("by", run.AutoConfirmName, p.rec.Deviations[0].By)
-	p.wants("not stopped", (*run.Stopped)(nil), p.rec.AutoConfirm.Stopped)
+	p.in("measure", record.Pushed)
+	p.wants("deviations", []record.DeviationKind{record.PushDeviation}, p.deviations())
+	p.wants("by", record.AutoConfirmName, p.rec.Deviations[0].By)
+	p.wants("not stopped", (*record.Stopped)(nil), p.rec.AutoConfirm.Stopped)
 	p.refuses(run.WrongMode, run.Timeout{Item: "shrink"}) // never by an operator
 }
 
 func nothingIsOverridden(p *play) {
-	p.does(run.SwitchMode{To: run.AutoConfirm, Preauthorize: dropBilling})
+	p.does(run.SwitchMode{To: record.AutoConfirm, Preauthorize: dropBilling})
 	p.refuses(run.NoOverride, run.Start{Item: "drop", Phrase: "drop billing", Override: override()})
 	p.completes("look")
 	p.refuses(run.WrongMode, run.Start{Item: "drop", Phrase: "drop billing"})
-	p.does(run.SwitchMode{To: run.ManualMode}, run.Start{Item: "drop", Phrase: "drop billing"})
+	p.does(run.SwitchMode{To: record.ManualMode}, run.Start{Item: "drop", Phrase: "drop billing"})
 	fresh := begin(p.t, packText("v0.2", lookAndDrop))
 	fresh.does(run.Start{Item: "drop", Phrase: "drop billing", Override: override()})
 }
@@ -194,20 +195,20 @@ func stoppedRunIsLeft(p *play) {
 	p.ticksTo(run.TickStopped)
 	p.shell.seen = run.Observation{}
 	p.ticksTo(run.TickStopped)
-	p.in("hard", run.Running)
+	p.in("hard", record.Running)
 	stopped := p.rec
-	p.does(run.SwitchMode{To: run.ManualMode})
-	p.wants("taken over", run.RunRunning, run.StateOf(p.rec))
+	p.does(run.SwitchMode{To: record.ManualMode})
+	p.wants("taken over", record.RunRunning, record.StateOf(p.rec))
 	p.rec = stopped
-	p.does(run.SwitchMode{To: run.AutoConfirm})
+	p.does(run.SwitchMode{To: record.AutoConfirm})
 	p.ticksTo(run.TickActed)
-	p.in("hard", run.Done)
+	p.in("hard", record.Done)
 }
 
 func pushedIsItsOwn(p *play) {
 	p.pushedThrough()
 	for _, id := range []string{"measure", "shrink", "small", "size"} {
-		p.in(id, run.Pushed)
+		p.in(id, record.Pushed)
 	}
 	p.wants("no value", true, p.rec.Datapoints["size"].Value.IsZero())
 	for _, job := range p.shell.jobs {
@@ -215,6 +216,6 @@ func pushedIsItsOwn(p *play) {
 	}
 	v := p.rec.Steps["shrink"].Verification
 	p.wants("kind and passed", []any{pack.ExitCode, false}, []any{v.Kind, v.Passed})
-	p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: run.Succeeded})
-	p.does(run.Finalize{Outcome: run.FailedRun})
+	p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: record.Succeeded})
+	p.does(run.Finalize{Outcome: record.FailedRun})
 }

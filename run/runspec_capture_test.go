@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 var captureSentences = []sentence{
@@ -20,8 +21,8 @@ func captureHasLimits(p *play) {
 	p.refuses(run.TooLong, run.AddCapture{Item: "one", Command: long(2_001)})
 	p.refuses(run.TooLong, run.AddCapture{Item: "one", Output: long(20_001)})
 	got := p.rec.Steps["one"].Captures
-	p.wants("captures", []run.Capture{{Command: long(2_000), Output: long(20_000), Source: run.FromOperator, By: "ana", At: run.At(dawn)}}, got)
-	p.wants("state", run.Todo, p.stateOf("one"))
+	p.wants("captures", []record.Capture{{Command: long(2_000), Output: long(20_000), Source: record.FromOperator, By: "ana", At: record.At(dawn)}}, got)
+	p.wants("state", record.Todo, p.stateOf("one"))
 }
 
 func badCapturesAreRefused(t *testing.T) {
@@ -42,7 +43,7 @@ func outputMayBePasted(p *play) {
 	p.does(run.Verify{Item: "one", Pasted: new("it is ready")})
 	v := p.rec.Steps["one"].Verification
 	p.wants("with the text", true, v.Passed)
-	p.wants("source", run.FromPaste, v.Source)
+	p.wants("source", record.FromPaste, v.Source)
 	p.wants("exit code", (*int)(nil), v.ExitCode)
 	captures := p.rec.Steps["one"].Captures
 	p.wants("kept", "it is ready pasted-for-verification", captures[1].Output+" "+string(captures[1].Source))

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 var chainSentences = []sentence{
@@ -160,11 +161,11 @@ func neverHashedAnew(p *play) {
 	p.does(run.Note{Text: "all quiet"})
 	text := strings.Replace(p.encoded(), "all quiet", "all well", 1)
 	var err error
-	if p.rec, err = run.Decode([]byte(text)); err != nil {
+	if p.rec, err = record.Decode([]byte(text)); err != nil {
 		p.t.Fatal(err)
 	}
 	p.does(run.Note{Text: "later"})
-	if f := run.Audit([]byte(p.encoded()), ""); f.Verdict != run.VerdictAltered || f.Seq != 2 {
+	if f := record.Audit([]byte(p.encoded()), ""); f.Verdict != record.VerdictAltered || f.Seq != 2 {
 		p.t.Errorf("%+v", f)
 	}
 }

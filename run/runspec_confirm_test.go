@@ -9,6 +9,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 var confirmationSentences = []sentence{
@@ -77,7 +78,7 @@ func commandLapses(p *play) {
 	p.refuses(run.ConfirmationLapsed, run.Complete{Item: "cut"})
 	p.refuses(run.PhraseWrong, run.Start{Item: "cut", Phrase: "cut"})
 	p.does(run.Start{Item: "cut", Phrase: "cut it"})
-	p.in("cut", run.Running)
+	p.in("cut", record.Running)
 	p.refuses(run.NotVerified, run.Complete{Item: "cut"})
 	p.does(answered("cut"), run.Complete{Item: "cut"})
 }
@@ -96,7 +97,7 @@ func ownCommandNeverRuns(p *play) {
 			}
 		}
 	})
-	p.in("wipe", run.Done)
+	p.in("wipe", record.Done)
 	for _, job := range p.shell.jobs {
 		p.wants("run", "test -d data", job.Script)
 	}
@@ -114,7 +115,7 @@ func interruptedHasNoResult(p *play) {
 		}
 	})
 	step := p.rec.Steps["one"]
-	if step.Intent == nil || step.Verification != nil || step.State != run.Running {
+	if step.Intent == nil || step.Verification != nil || step.State != record.Running {
 		p.t.Fatalf("after an interruption: %+v", *step)
 	}
 	p.wants("shown as interrupted", true, run.NewView(p.pack, p.rec, p.now).Item("one").Interrupted)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 var datapointSentences = []sentence{
@@ -35,14 +36,14 @@ func confirming(checks string) string {
 		"gates: [{ id: go, title: Go, uses: [lag], checks: [" + checks + "] }]\n"
 }
 
-func (p *play) how(id string) run.How { return p.rec.Datapoints[id].How }
+func (p *play) how(id string) record.How { return p.rec.Datapoints[id].How }
 
 func valueIsSet(p *play) {
-	p.in("lag", run.Nil)
-	p.in("spare", run.Set)
-	p.wants("how", run.Initial, p.how("spare"))
+	p.in("lag", record.Nil)
+	p.in("spare", record.Set)
+	p.wants("how", record.Initial, p.how("spare"))
 	p.does(run.SetValues{Values: map[string]string{"lag": "12"}})
-	p.in("lag", run.Set)
+	p.in("lag", record.Set)
 	p.wants("value and how", "12 manual", p.rec.Datapoints["lag"].Value.Text()+" "+string(p.how("lag")))
 	p.refuses(run.UnknownDatapoint, run.SetValues{Values: map[string]string{"lagg": "1"}})
 }
@@ -52,14 +53,14 @@ func invalidLeavesErr(p *play) {
 	revision := p.rec.Revision
 	p.rec = p.storeRefused(run.SetValues{Values: map[string]string{"lag": "Xyzzy"}, Reason: "again"})
 	d := p.rec.Datapoints["lag"]
-	p.wants("state", run.Err, d.State)
+	p.wants("state", record.Err, d.State)
 	p.wants("no value", true, d.Value.IsZero())
 	p.wants("stored", revision+1, p.rec.Revision)
 	if d.Error == "" || strings.Contains(p.encoded(), "Xyzzy") {
 		p.t.Errorf("error %q in\n%s", d.Error, p.encoded())
 	}
 	p.does(run.SetValues{Values: map[string]string{"lag": "3"}})
-	p.in("lag", run.Set)
+	p.in("lag", record.Set)
 	p.wants("error", "", p.rec.Datapoints["lag"].Error)
 }
 
@@ -68,15 +69,15 @@ func producedIsSet(p *play) {
 		return run.Complete{Item: "look", Answers: run.Answers{Confirm: true}, Set: map[string]string{"lag": text}}
 	}
 	p.does(run.Start{Item: "look"}, answered("look"))
-	p.in("lag", run.Nil)
+	p.in("lag", record.Nil)
 	p.refuses(run.ValueMissing, run.Complete{Item: "look"})
 	p.refuses(run.ValueInvalid, complete("many"))
 	p.refuses(run.ValueInvalid, complete("-1"))
 	p.refuses(run.UnknownDatapoint, run.Complete{Item: "look", Set: map[string]string{"lag": "1", "spare": "2"}})
-	p.in("lag", run.Nil)
+	p.in("lag", record.Nil)
 	p.does(complete("5"))
-	p.in("lag", run.Set)
-	p.wants("how", run.Produced, p.how("lag"))
+	p.in("lag", record.Set)
+	p.wants("how", record.Produced, p.how("lag"))
 }
 
 func readMustBeThere(p *play) {
@@ -88,7 +89,7 @@ func readMustBeThere(p *play) {
 	}
 	p.ran("look", "", run.Observation{Head: "now lag=12 bytes"})
 	p.wants("extracted", "12", p.rec.Steps["look"].Verification.Extracted["lag"].Text())
-	p.in("lag", run.Nil)
+	p.in("lag", record.Nil)
 	p.does(run.Complete{Item: "look"})
 	p.wants("value and how", "12 produced", p.rec.Datapoints["lag"].Value.Text()+" "+string(p.how("lag")))
 }
@@ -96,30 +97,30 @@ func readMustBeThere(p *play) {
 func producedMustBeAcceptable(p *play) {
 	p.does(run.Start{Item: "look"}, answered("look"))
 	p.refuses(run.NotAccepted, run.Complete{Item: "look", Set: map[string]string{"lag": "100"}})
-	p.in("lag", run.Nil)
+	p.in("lag", record.Nil)
 	p.does(run.Complete{Item: "look", Set: map[string]string{"lag": "99"}})
 }
 
 func confirmedIsOK(t *testing.T) {
 	const by = "{ id: said, kind: manual, prompt: Said }"
-	for want, checks := range map[run.How]string{
-		run.ByCheck: by + ", { id: low, kind: expression, expr: lag < 9 }", run.ManualConfirmation: by,
+	for want, checks := range map[record.How]string{
+		record.ByCheck: by + ", { id: low, kind: expression, expr: lag < 9 }", record.ManualConfirmation: by,
 	} {
 		p := begin(t, packText("v0.2", confirming(checks)))
 		p.does(run.SetValues{Values: map[string]string{"lag": "3"}}, run.Verify{Item: "go", Answers: run.Answers{RejectAll: true}})
-		p.in("lag", run.Set)
+		p.in("lag", record.Set)
 		p.does(answered("go"))
-		p.in("lag", run.OK)
+		p.in("lag", record.OK)
 		p.wants("how", want, p.how("lag"))
 		p.wants("value", "3", p.rec.Datapoints["lag"].Value.Text())
 		p.does(run.Verify{Item: "go", Answers: run.Answers{RejectAll: true}}) // and no longer, when it no longer passes
-		p.in("lag", run.Set)
-		p.wants("how", run.ByHand, p.how("lag"))
+		p.in("lag", record.Set)
+		p.wants("how", record.ByHand, p.how("lag"))
 	}
 	p := begin(t, packText("v0.2", "datapoints: [{ id: lag, title: Lag, confirmed_by: look }]\nsteps: [{ id: look, title: Look, produces: [lag] }]\n"))
 	p.does(run.Start{Item: "look"}, run.Complete{Item: "look", Answers: run.Answers{Confirm: true}, Set: map[string]string{"lag": "3"}})
-	p.in("lag", run.OK)
-	p.wants("how", run.ManualConfirmation, p.how("lag"))
+	p.in("lag", record.OK)
+	p.wants("how", record.ManualConfirmation, p.how("lag"))
 }
 
 // remeasured is the body of a pack in which a gate reads what two steps produce.
@@ -150,23 +151,23 @@ func newValueOpens(t *testing.T) {
 		"  - { id: b, title: B, steps: [{ id: grow, title: Grow, timeout: 1m, on_timeout: push-through, produces: [{ datapoint: size, extract: '(x)' }], verify: { kind: exit-code, command: grow } }] }\n"),
 		autoConfirmed())
 	p.ticksTo(run.TickActed)
-	p.in("go", run.Passed)
+	p.in("go", record.Passed)
 	p.shell.seen = run.Observation{ExitCode: 1}
 	p.ticksTo(run.TickActed)
 	p.now = p.now.Add(time.Hour)
 	p.ticksTo(run.TickActed)
-	p.in("size", run.Pushed)
+	p.in("size", record.Pushed)
 	p.stands("go", true) // it was lost behind the gate, by work behind it
 }
 
 func setValueOpens(p *play) {
 	p.does(run.SetValues{Values: map[string]string{"lag": "3"}}, run.Verify{Item: "go"})
-	p.in("lag", run.OK)
+	p.in("lag", record.OK)
 	for _, blank := range []string{"", "  "} {
 		p.refuses(run.ReasonRequired, run.SetValues{Values: map[string]string{"lag": "4"}, Reason: blank})
 	}
 	p.does(run.SetValues{Values: map[string]string{"lag": "4"}, Reason: "measured again"})
-	p.in("lag", run.Set)
+	p.in("lag", record.Set)
 	p.stands("go", false)
 	p.does(run.Verify{Item: "go"})
 	p.stands("go", true)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 var changeSentences = []sentence{
@@ -52,12 +53,12 @@ func wordsMayChange(t *testing.T) {
 		var refusal *run.Refusal
 		p.wants("an answer to other words", true, errors.As(err, &refusal) && refusal.Code == run.PackChanged)
 		p.does(run.Note{Text: "they have another title"})
-		p.wants("noted", run.VerbPackWords, p.rec.Events[2].Action)
+		p.wants("noted", record.VerbPackWords, p.rec.Events[2].Action)
 		p.does(confirmed("one"))
-		p.in("one", run.Done)
+		p.in("one", record.Done)
 		p.wants("deviations", 0, len(p.rec.Deviations))
 		p.does(run.Start{Item: "two"})
-		p.wants("noted once", run.VerbStart, p.rec.Events[len(p.rec.Events)-1].Action)
+		p.wants("noted once", record.VerbStart, p.rec.Events[len(p.rec.Events)-1].Action)
 	})
 }
 
@@ -67,17 +68,17 @@ func enforcedChangeIsRefused(t *testing.T) {
 		p.completes("one")
 		change(after)
 		want := []string{"four is new", "two is defined differently", "three was removed"}
-		for _, act := range []run.Action{run.Start{Item: "two"}, run.Skip{Item: "two", Reason: "r"}, run.Redo{Item: "one", Reason: "r", AcknowledgePartial: true}, run.Finalize{Outcome: run.Succeeded}} {
+		for _, act := range []run.Action{run.Start{Item: "two"}, run.Skip{Item: "two", Reason: "r"}, run.Redo{Item: "one", Reason: "r", AcknowledgePartial: true}, run.Finalize{Outcome: record.Succeeded}} {
 			p.wants("changes", want, p.refuses(run.PackChanged, act).Details)
 		}
 		p.wants("shown", want, run.NewView(p.pack, p.rec, p.now).Status().PackChanges)
 		p.refuses(run.ReasonRequired, run.AcceptPackChange{PackDigest: "sha256:2"})
 		p.does(run.Note{Text: "hello"}, run.HandOver{To: "ben", Reason: "shift"})
 		open := p.rec
-		p.does(run.Finalize{Outcome: run.Abandoned})
+		p.does(run.Finalize{Outcome: record.Abandoned})
 		p.rec = open
 		p.does(run.AcceptPackChange{Reason: "looked at it", PackDigest: "sha256:2"}, run.Skip{Item: "two", Reason: "r"})
-		p.wants("deviations", []run.DeviationKind{run.PackChangeDeviation}, p.deviations())
+		p.wants("deviations", []record.DeviationKind{record.PackChangeDeviation}, p.deviations())
 		p.wants("what changed", want, p.rec.Deviations[0].Unmet)
 	})
 }
@@ -87,23 +88,23 @@ func acceptingKeeps(t *testing.T) {
 		p.completes("one")
 		change(after)
 		p.does(run.AcceptPackChange{Reason: "looked at it", PackDigest: "sha256:2"})
-		p.in("one", run.Done)
-		p.in("four", run.Todo)
-		p.in("three", run.Todo) // gone from the pack, still in the record
+		p.in("one", record.Done)
+		p.in("four", record.Todo)
+		p.in("three", record.Todo) // gone from the pack, still in the record
 		p.wants("digest", "sha256:2", p.rec.PackDigest)
 		p.completes("two", "four")
-		p.does(run.Finalize{Outcome: run.Succeeded})
+		p.does(run.Finalize{Outcome: record.Succeeded})
 	})
 }
 
 func unfinishedUntilFinalized(p *play) {
 	p.completes("one", "two", "three")
-	p.wants("outcome", (*run.Outcome)(nil), p.rec.Outcome)
-	p.wants("state", run.RunComplete, run.StateOf(p.rec))
+	p.wants("outcome", (*record.Outcome)(nil), p.rec.Outcome)
+	p.wants("state", record.RunComplete, record.StateOf(p.rec))
 	p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: "splendid"})
-	p.does(run.Finalize{Outcome: run.Succeeded, Reason: "all well"})
-	p.wants("outcome", new(run.Succeeded), p.rec.Outcome)
-	p.wants("finished", new(run.At(dawn)), p.rec.FinishedAt)
+	p.does(run.Finalize{Outcome: record.Succeeded, Reason: "all well"})
+	p.wants("outcome", new(record.Succeeded), p.rec.Outcome)
+	p.wants("finished", new(record.At(dawn)), p.rec.FinishedAt)
 }
 
 func succeededNeedsEveryStep(p *play) {
@@ -111,36 +112,36 @@ func succeededNeedsEveryStep(p *play) {
 	p.does(run.Skip{Item: "two", Reason: "no time"}, run.Start{Item: "three"})
 	p.wants("open", []string{"two is skipped", "three is running"}, p.refuses(run.OutcomeNotAllowed, run.Finalize{}).Details)
 	p.does(confirmed("three"))
-	p.wants("open", []string{"two is skipped"}, p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: run.Succeeded}).Details)
+	p.wants("open", []string{"two is skipped"}, p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: record.Succeeded}).Details)
 	p.completes("two")
-	p.does(run.Finalize{Outcome: run.Succeeded})
+	p.does(run.Finalize{Outcome: record.Succeeded})
 }
 
 func succeededNeedsEveryGate(t *testing.T) {
 	const body = "gates: [{ id: a, title: A, waivable: true, checks: [{ id: said, kind: manual, prompt: S }] }, { id: b, title: B, checks: [{ id: said, kind: manual, prompt: S }] }]\n"
 	p := begin(t, packText("v0.2", body))
 	p.does(run.Verify{Item: "b", Answers: run.Answers{RejectAll: true}})
-	p.wants("open", []string{"a is open", "b is failed"}, p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: run.Succeeded}).Details)
-	p.does(run.Waive{Item: "a", Reason: "no time"}, answered("b"), run.Finalize{Outcome: run.Succeeded})
+	p.wants("open", []string{"a is open", "b is failed"}, p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: record.Succeeded}).Details)
+	p.does(run.Waive{Item: "a", Reason: "no time"}, answered("b"), run.Finalize{Outcome: record.Succeeded})
 	pushed := begin(t, packText("v0.2", pushy), autoConfirmed())
 	pushed.pushedThrough()
 	pushed.wants("pushed", []string{"measure is pushed", "shrink is pushed", "small is pushed", "size is pushed"},
-		pushed.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: run.Succeeded}).Details)
+		pushed.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: record.Succeeded}).Details)
 }
 
 func failedNeedsAFailure(t *testing.T) {
 	inBoth(threeReads, func(p *play) {
-		p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: run.FailedRun})
+		p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: record.FailedRun})
 		p.does(run.Start{Item: "one"}, run.Verify{Item: "one", Answers: run.Answers{RejectAll: true}})
-		p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: run.FailedRun})
-		p.does(run.Fail{Item: "one", Reason: "it broke"}, run.Finalize{Outcome: run.FailedRun})
+		p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: record.FailedRun})
+		p.does(run.Fail{Item: "one", Reason: "it broke"}, run.Finalize{Outcome: record.FailedRun})
 	})(t)
 	p := begin(t, packText("v0.2", "gates: [{ id: b, title: B, checks: [{ id: said, kind: manual, prompt: S }] }]\n"))
 	p.does(run.Verify{Item: "b", Answers: run.Answers{RejectAll: true}})
-	p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: run.FailedRun}) // a gate is no step
+	p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: record.FailedRun}) // a gate is no step
 	pushed := begin(t, packText("v0.2", pushy), autoConfirmed())
 	pushed.pushedThrough()
-	pushed.does(run.Finalize{Outcome: run.FailedRun})
+	pushed.does(run.Finalize{Outcome: record.FailedRun})
 }
 
 func abandonedAnyTime(p *play) {
@@ -153,17 +154,17 @@ func abandonedAnyTime(p *play) {
 	} {
 		p.rec = fresh
 		p.does(way...)
-		p.does(run.Finalize{Outcome: run.Abandoned})
-		p.wants("outcome", new(run.Abandoned), p.rec.Outcome)
+		p.does(run.Finalize{Outcome: record.Abandoned})
+		p.wants("outcome", new(record.Abandoned), p.rec.Outcome)
 	}
 }
 
 func finishedTakesFeedbackAlone(t *testing.T) {
-	for _, outcome := range []run.Outcome{run.Succeeded, run.FailedRun, run.Abandoned} {
+	for _, outcome := range []record.Outcome{record.Succeeded, record.FailedRun, record.Abandoned} {
 		inBoth(threeReads, func(p *play) {
 			p.completes("one", "two")
 			p.does(run.Start{Item: "three"})
-			if outcome == run.FailedRun {
+			if outcome == record.FailedRun {
 				p.does(run.Fail{Item: "three", Reason: "it broke"})
 			} else {
 				p.does(confirmed("three"))
@@ -181,36 +182,36 @@ func finishedTakesFeedbackAlone(t *testing.T) {
 				run.SetValues{Values: map[string]string{"a": "b"}},
 				run.Note{Text: "x"},
 				run.AddCapture{Item: "one", Output: "x"},
-				run.SwitchMode{To: run.AutoConfirm},
+				run.SwitchMode{To: record.AutoConfirm},
 				run.Timeout{Item: "one"},
 				run.RollBack{Item: "one"},
 				run.HandOver{To: "ben", Reason: "r"},
 				run.AcceptPackChange{Reason: "r"},
 				run.Exercise{PackDigest: p.digest},
-				run.Finalize{Outcome: run.Abandoned},
+				run.Finalize{Outcome: record.Abandoned},
 			} {
 				p.refuses(run.RunFinished, act)
 			}
-			p.does(run.AddFeedback{Rating: run.Poor})
+			p.does(run.AddFeedback{Rating: record.Poor})
 			p.wants("outcome", new(outcome), p.rec.Outcome)
 		})(t)
 	}
 }
 
 func feedbackKeepsHistory(p *play) {
-	p.does(run.Finalize{Outcome: run.Abandoned})
+	p.does(run.Finalize{Outcome: record.Abandoned})
 	p.refuses(run.RatingInvalid, run.AddFeedback{Rating: "great"})
-	p.does(run.AddFeedback{Rating: run.Poor, Comment: "too long"})
+	p.does(run.AddFeedback{Rating: record.Poor, Comment: "too long"})
 	p.by.Name = "ben"
-	p.does(run.AddFeedback{Rating: run.Good})
-	p.wants("feedback", []run.Feedback{
-		{Rating: run.Poor, Comment: "too long", By: "ana", At: run.At(dawn)}, {Rating: run.Good, By: "ben", At: run.At(dawn)},
+	p.does(run.AddFeedback{Rating: record.Good})
+	p.wants("feedback", []record.Feedback{
+		{Rating: record.Poor, Comment: "too long", By: "ana", At: record.At(dawn)}, {Rating: record.Good, By: "ben", At: record.At(dawn)},
 	}, p.rec.Feedback)
-	head, err := run.DecodeHead([]byte(p.encoded()))
+	head, err := record.DecodeHead([]byte(p.encoded()))
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.wants("what counts", run.Good, head.Rating())
+	p.wants("what counts", record.Good, head.Rating())
 }
 
 // exercises wants the run to exercise its pack, or not to.
@@ -226,30 +227,30 @@ func deviationNeverExercises(t *testing.T) {
 		p.exercises(false)
 		p.completes("one", "two", "three")
 		p.exercises(true)
-		p.refuses(run.ExerciseNotAllowed, run.Finalize{Outcome: run.Abandoned, Exercise: true, PackDigest: p.digest})
+		p.refuses(run.ExerciseNotAllowed, run.Finalize{Outcome: record.Abandoned, Exercise: true, PackDigest: p.digest})
 	})(t)
 	inBoth(threeReads, func(p *play) {
 		p.completes("one", "two")
 		p.does(run.Skip{Item: "three", Reason: "no time"})
 		p.exercises(false)
 		p.refuses(run.ExerciseNotAllowed, run.Exercise{PackDigest: p.digest})
-		p.does(run.Finalize{Outcome: run.Abandoned})
+		p.does(run.Finalize{Outcome: record.Abandoned})
 		p.exercises(false)
 	})(t)
 	inBoth("steps: [{ id: one, title: One }, { id: act, title: Act }]\n", func(p *play) {
 		p.completes("one", "act")
 		p.does(run.Redo{Item: "one", Reason: "again", AcknowledgePartial: true})
 		p.completes("one")
-		p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: run.Succeeded}) // act was done on what has been done again
+		p.refuses(run.OutcomeNotAllowed, run.Finalize{Outcome: record.Succeeded}) // act was done on what has been done again
 		p.does(answered("act"))
-		p.refuses(run.ExerciseNotAllowed, run.Finalize{Outcome: run.Succeeded, Exercise: true, PackDigest: p.digest})
-		p.does(run.Finalize{Outcome: run.Succeeded})
+		p.refuses(run.ExerciseNotAllowed, run.Finalize{Outcome: record.Succeeded, Exercise: true, PackDigest: p.digest})
+		p.does(run.Finalize{Outcome: record.Succeeded})
 		p.exercises(false)
 	})(t)
 	p := begin(t, packText("v0.2", overridable))
 	p.does(run.Start{Item: "look"}, confirmed("look"), run.Start{Item: "cut", Override: override()}, confirmed("cut"), run.Start{Item: "later"}, confirmed("later"))
 	p.exercises(false)
-	p.does(run.Finalize{Outcome: run.Succeeded})
+	p.does(run.Finalize{Outcome: record.Succeeded})
 	p.exercises(false)
 	waived := begin(t, packText("v0.2", "gates: [{ id: a, title: A, waivable: true, checks: [{ id: s, kind: manual, prompt: S }] }]\n"))
 	waived.does(run.Waive{Item: "a", Reason: "no time"})
@@ -308,18 +309,18 @@ func viewsAreComplete(p *play) {
 func feedbackCountsAtTheEnd(p *play) {
 	p.now = p.now.Add(time.Hour)
 	p.does(run.Note{Text: "on it"})
-	worked := run.At(p.now)
+	worked := record.At(p.now)
 	p.now = p.now.Add(6 * 24 * time.Hour)
-	p.does(run.AddFeedback{Rating: run.Good})
-	open, err := run.DecodeSummary([]byte(p.encoded()))
+	p.does(run.AddFeedback{Rating: record.Good})
+	open, err := record.DecodeSummary([]byte(p.encoded()))
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.wants("rated while it is open", []any{run.Rating(""), worked}, []any{open.Rating, open.Touched})
-	p.does(run.Finalize{Outcome: run.Abandoned})
-	ended, err := run.DecodeSummary([]byte(p.encoded()))
+	p.wants("rated while it is open", []any{record.Rating(""), worked}, []any{open.Rating, open.Touched})
+	p.does(run.Finalize{Outcome: record.Abandoned})
+	ended, err := record.DecodeSummary([]byte(p.encoded()))
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.wants("rated once it has ended", []any{run.Good, run.At(p.now)}, []any{ended.Rating, ended.Touched})
+	p.wants("rated once it has ended", []any{record.Good, record.At(p.now)}, []any{ended.Rating, ended.Touched})
 }

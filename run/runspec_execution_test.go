@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 var executionSentences = []sentence{
@@ -62,7 +63,7 @@ func (p *play) ends(item string, execution int, seen run.Observation) {
 }
 
 // executes has a session run the command of a step, with consent.
-func (p *play) executes(item string) (rec *run.Record, err error) {
+func (p *play) executes(item string) (rec *record.Record, err error) {
 	p.t.Helper()
 	p.session(func(s *run.Session) {
 		rec, err = s.Execute(context.Background(), p.rec.RunID, run.ExecuteRequest{Execute: run.Execute{Item: item}, Consent: true}, io.Discard)
@@ -93,7 +94,7 @@ func executionNeedsItsDue(p *play) {
 		p.wants("shown", []string{"on db3, in the login directory: cut '9'"}, refusal.Details)
 	})
 	p.wants("commands that ran", 0, len(p.shell.jobs))
-	p.wants("execution", (*run.Execution)(nil), p.rec.Steps["cut"].Execution)
+	p.wants("execution", (*record.Execution)(nil), p.rec.Steps["cut"].Execution)
 	if _, err := p.executes("cut"); err != nil {
 		p.t.Fatal(err)
 	}
@@ -136,7 +137,7 @@ func (s blindShell) Run(context.Context, run.Job, io.Writer) (run.Observation, e
 func executionIsRecordedFirst(p *play) {
 	p.startsCut()
 	p.ran("cut", "", run.Observation{})
-	var then *run.Record
+	var then *record.Record
 	p.session(func(s *run.Session) {
 		s.Shell = blindShell{p.shell, func() {
 			var err error
@@ -154,11 +155,11 @@ func executionIsRecordedFirst(p *play) {
 		}
 	})
 	e := then.Steps["cut"].Execution
-	p.wants("execution", run.Execution{
-		Seq: 5, CommandDigest: then.Steps["cut"].Confirmation.CommandDigest, Host: "bastion", On: "db3", PID: 4711, By: "ana", At: run.At(p.now),
+	p.wants("execution", record.Execution{
+		Seq: 5, CommandDigest: then.Steps["cut"].Confirmation.CommandDigest, Host: "bastion", On: "db3", PID: 4711, By: "ana", At: record.At(p.now),
 	}, *e)
-	p.wants("verification", (*run.Result)(nil), then.Steps["cut"].Verification)
-	p.wants("last event", run.VerbExecute, then.Events[len(then.Events)-1].Action)
+	p.wants("verification", (*record.Result)(nil), then.Steps["cut"].Verification)
+	p.wants("last event", record.VerbExecute, then.Events[len(then.Events)-1].Action)
 	p.refuses(run.NotVerified, run.Complete{Item: "cut"})
 }
 
@@ -189,7 +190,7 @@ func unknownOutcomeHolds(p *play) {
 	p.does(run.Complete{Item: "cut"}, run.Start{Item: "read"})
 	p.begins("read", false)
 	p.refuses(run.ExecutionRunning, run.Skip{Item: "read", Reason: "no time"})
-	p.does(run.Finalize{Outcome: run.Abandoned})
+	p.does(run.Finalize{Outcome: record.Abandoned})
 }
 
 func operatorSettles(p *play) {
@@ -199,7 +200,7 @@ func operatorSettles(p *play) {
 	seq := p.begins("cut", false)
 	p.refuses(run.ReasonRequired, run.Settle{Item: "cut", Ran: true})
 	p.does(run.Settle{Item: "cut", Reason: "db3 was off"})
-	p.wants("settled", &run.Settled{Reason: "db3 was off", By: "ana", At: run.At(p.now)}, p.rec.Steps["cut"].Execution.Settled)
+	p.wants("settled", &record.Settled{Reason: "db3 was off", By: "ana", At: record.At(p.now)}, p.rec.Steps["cut"].Execution.Settled)
 	p.refuses(run.IntentGone, run.Execute{Item: "cut", Execution: seq})
 	p.refuses(run.NotExecuted, run.Settle{Item: "cut", Ran: true, Reason: "seen"})
 	seq = p.begins("cut", false)
@@ -213,7 +214,7 @@ func recordedOfTheEnd(p *play) {
 	if _, err := p.executes("cut"); err != nil {
 		p.t.Fatal(err)
 	}
-	p.wants("result", run.Executed{Seq: 3, ExitCode: new(7), OutputBytes: 12, Seconds: 1.5, At: run.At(p.now)}, *p.rec.Steps["cut"].Execution.Result)
+	p.wants("result", record.Executed{Seq: 3, ExitCode: new(7), OutputBytes: 12, Seconds: 1.5, At: record.At(p.now)}, *p.rec.Steps["cut"].Execution.Result)
 	for _, test := range []struct {
 		seen run.Observation
 		want string
@@ -260,10 +261,10 @@ func resultIsOfThisAttempt(p *play) {
 func exitCodeCompletesNothing(p *play) {
 	p.startsCut()
 	p.ends("cut", p.begins("cut", false), run.Observation{ExitCode: 1})
-	p.in("cut", run.Running)
+	p.in("cut", record.Running)
 	p.ran("cut", "", run.Observation{})
 	p.ends("cut", p.begins("cut", true), run.Observation{})
-	p.in("cut", run.Running)
+	p.in("cut", record.Running)
 	p.refuses(run.NotVerified, run.Complete{Item: "cut"}) // the check was before
 	seq := p.begins("cut", true)
 	p.ran("cut", "", run.Observation{})
@@ -289,7 +290,7 @@ func secondExecutionIsARetry(p *play) {
 	p.wants("sentence", "cut: its command was executed already (ran by rtut for ana, exit 1, 12 s), and the step is not idempotent: "+
 		"what was applied may be applied twice. Make sure that it can run once more, then add --acknowledge-partial", refusal.Error())
 	p.ends("cut", p.begins("cut", true), run.Observation{})
-	p.wants("retries", []run.Retry{{Step: "cut", AcknowledgePartial: true, By: "ana", At: run.At(p.now)}}, p.rec.Retries)
+	p.wants("retries", []record.Retry{{Step: "cut", AcknowledgePartial: true, By: "ana", At: record.At(p.now)}}, p.rec.Retries)
 	p.does(run.Redo{Item: "cut", Reason: "again", AcknowledgePartial: true})
 	p.startsCut()
 	p.ran("cut", "", run.Observation{})
@@ -298,14 +299,14 @@ func secondExecutionIsARetry(p *play) {
 	p.ends("read", p.begins("read", false), run.Observation{})
 	before := len(p.rec.Retries)
 	p.ends("read", p.begins("read", false), run.Observation{})
-	p.wants("retry", run.Retry{Step: "read", By: "ana", At: run.At(p.now)}, p.rec.Retries[before])
+	p.wants("retry", record.Retry{Step: "read", By: "ana", At: record.At(p.now)}, p.rec.Retries[before])
 }
 
 func autoConfirmExecutesNothing(p *play) {
-	p.does(run.SwitchMode{To: run.AutoConfirm, Preauthorize: []run.Wanted{{Step: "cut", Phrase: "cut it"}}})
+	p.does(run.SwitchMode{To: record.AutoConfirm, Preauthorize: []run.Wanted{{Step: "cut", Phrase: "cut it"}}})
 	p.shell.seen = run.Observation{ExitCode: 1}
 	p.ticksTo(run.TickActed)
-	p.in("cut", run.Running)
+	p.in("cut", record.Running)
 	for _, job := range p.shell.jobs {
 		p.wants("what ran", "look", job.Script)
 	}
@@ -324,8 +325,8 @@ func autoConfirmExecutesNothing(p *play) {
 	p.now = p.now.Add(time.Hour)
 	p.ends("cut", seq, run.Observation{ExitCode: 1})
 	p.ticksTo(run.TickActed) // it has failed once since
-	p.in("cut", run.Running)
-	p.wants("stopped", (*run.Stopped)(nil), p.rec.AutoConfirm.Stopped)
+	p.in("cut", record.Running)
+	p.wants("stopped", (*record.Stopped)(nil), p.rec.AutoConfirm.Stopped)
 }
 
 func whoDidTheWork(t *testing.T) {

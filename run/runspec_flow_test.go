@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 var flowSentences = []sentence{
@@ -113,7 +114,7 @@ func whatMeetsPreconditions(p *play) {
 }
 
 // storeRefused carries out the one kind of action whose refusal is stored, and returns what is stored.
-func (p *play) storeRefused(act run.SetValues) *run.Record {
+func (p *play) storeRefused(act run.SetValues) *record.Record {
 	p.t.Helper()
 	after, _, err := run.Transition(p.pack, p.rec, p.by, act, p.now)
 	if err == nil || after == nil {
@@ -150,7 +151,7 @@ func whatIsNext(p *play) {
 	p.wants("then the other one", "look", *p.next().Recommended)
 	p.does(confirmed("look"))
 	p.wants("then the first ready", "free", *p.next().Recommended)
-	p.does(run.Finalize{Outcome: run.Abandoned})
+	p.does(run.Finalize{Outcome: record.Abandoned})
 	p.wants("nothing in a finished run", run.Next{Ready: []string{}, Blocked: []run.Blocked{}}, p.next())
 }
 
@@ -177,7 +178,7 @@ func notNeededCompletes(p *play) {
 	p.refuses(run.PhraseRequired, run.Start{Item: "stop"})
 	p.refuses(run.NoAlternative, run.Start{Item: "stop", Alternative: "not-needed"})
 	p.does(run.SetValues{Values: map[string]string{"up": "false"}, Reason: "looked again"}, run.Start{Item: "stop"})
-	p.in("stop", run.Done)
+	p.in("stop", record.Done)
 	p.wants("alternative", "not-needed", p.rec.Steps["stop"].Alternative)
 	p.wants("verified", true, p.rec.Steps["stop"].Verification.Passed)
 	p.does(run.Finalize{})
@@ -190,9 +191,9 @@ func overrideIsRecorded(p *play) {
 	}
 	p.wants("risk", []string{"later"}, p.refuses(run.RiskUnacknowledged, run.Start{Item: "cut", Override: &run.Override{Reason: "why"}}).Details)
 	p.does(run.Start{Item: "cut", Override: override()})
-	p.wants("deviations", []run.Deviation{{
-		Kind: run.OverrideDeviation, Item: "cut", Reason: "the site is down", Unmet: []string{"look", "lag"}, Risk: []string{"later"},
-		By: "ana", At: run.At(dawn),
+	p.wants("deviations", []record.Deviation{{
+		Kind: record.OverrideDeviation, Item: "cut", Reason: "the site is down", Unmet: []string{"look", "lag"}, Risk: []string{"later"},
+		By: "ana", At: record.At(dawn),
 	}}, p.rec.Deviations)
 	p.does(run.Start{Item: "look", Override: override()})
 	p.wants("nothing to override", 1, len(p.rec.Deviations))

@@ -5,6 +5,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 var gateSentences = []sentence{
@@ -36,9 +37,9 @@ func onlyWaivableIsWaived(p *play) {
 	p.refuses(run.WrongKind, run.Waive{Item: "act", Reason: "no time"})
 	p.refuses(run.ReasonRequired, run.Waive{Item: "go", Reason: "\t"})
 	p.does(run.Waive{Item: "go", Reason: "nobody is there"})
-	p.in("go", run.Waived)
-	p.wants("waiver", &run.Waiver{Reason: "nobody is there", By: "ana", At: run.At(dawn)}, p.rec.Gates["go"].Waiver)
-	p.wants("deviations", []run.DeviationKind{run.WaiverDeviation}, p.deviations())
+	p.in("go", record.Waived)
+	p.wants("waiver", &record.Waiver{Reason: "nobody is there", By: "ana", At: record.At(dawn)}, p.rec.Gates["go"].Waiver)
+	p.wants("deviations", []record.DeviationKind{record.WaiverDeviation}, p.deviations())
 	p.refuses(run.WrongState, run.Waive{Item: "go", Reason: "again"})
 	p.refuses(run.WrongState, answered("go"))
 }
@@ -52,21 +53,21 @@ func allChecksAreJudged(p *play) {
 		p.does(v)
 	}
 	verify(nil, nil, "")
-	p.in("go", run.Open)
+	p.in("go", record.Open)
 	p.wants("results", []string{"low"}, p.results())
 	verify([]string{"said"}, nil, "")
-	p.in("go", run.Open)
+	p.in("go", record.Open)
 	verify(nil, []string{"said"}, "") // one no is enough, whatever is unanswered
-	p.in("go", run.Failed)
+	p.in("go", record.Failed)
 	verify([]string{"said", "seen"}, nil, "")
-	p.in("go", run.Open) // required evidence is missing
+	p.in("go", record.Open) // required evidence is missing
 	verify([]string{"said", "seen"}, nil, "bo")
-	p.in("go", run.Passed)
+	p.in("go", record.Passed)
 	p.wants("results", []string{"low", "said", "seen"}, p.results())
 	p.wants("kind", pack.Expression, p.rec.Gates["go"].Results["low"].Kind)
 	p.does(run.Redo{Item: "go", Reason: "again", AcknowledgePartial: true}, run.SetValues{Values: map[string]string{"lag": "10"}})
 	verify([]string{"said", "seen"}, nil, "bo")
-	p.in("go", run.Failed)
+	p.in("go", record.Failed)
 	p.wants("all were judged", []string{"low", "said", "seen"}, p.results())
 	p.refuses(run.UnknownCheck, run.Verify{Item: "go", Answers: run.Answers{Pass: []string{"low"}}})
 	p.refuses(run.WrongKind, run.Start{Item: "go"})
@@ -85,23 +86,23 @@ func answersAreNotCarriedOver(p *play) {
 	p.does(run.Verify{Item: "go", Answers: run.Answers{Pass: []string{"said"}}, Evidence: map[string]string{"lead": "bo"}})
 	p.wants("evidence", 0, len(p.rec.Gates["go"].Evidence)) // nor is what came with them
 	p.does(run.Verify{Item: "go", Answers: run.Answers{Pass: []string{"seen"}}})
-	p.in("go", run.Open)
+	p.in("go", record.Open)
 	p.wants("results", []string{"low", "seen"}, p.results())
 	p.does(answered("go"))
-	p.in("go", run.Open) // required evidence is missing
+	p.in("go", record.Open) // required evidence is missing
 	p.does(run.Verify{Item: "go", Answers: run.Answers{Confirm: true}, Evidence: map[string]string{"lead": "bo"}})
-	p.in("go", run.Passed)
+	p.in("go", record.Passed)
 	p.refuses(run.AnswerRequired, run.Verify{Item: "go"}) // who only asks changes no verdict
-	p.in("go", run.Passed)
+	p.in("go", record.Passed)
 }
 
 func deviationsAreRecorded(p *play) {
 	p.does(run.Waive{Item: "go", Reason: "nobody is there"}, run.Verify{Item: "hard", Override: override()})
 	p.completes("act")
 	p.does(run.Redo{Item: "go", Reason: "it matters after all", AcknowledgePartial: true})
-	p.wants("deviations", []run.DeviationKind{run.WaiverDeviation, run.OverrideDeviation, run.RedoDeviation}, p.deviations())
+	p.wants("deviations", []record.DeviationKind{record.WaiverDeviation, record.OverrideDeviation, record.RedoDeviation}, p.deviations())
 	for _, d := range p.rec.Deviations {
-		if d.By != "ana" || d.At != run.At(dawn) || d.Reason == "" || d.Item == "" {
+		if d.By != "ana" || d.At != record.At(dawn) || d.Reason == "" || d.Item == "" {
 			p.t.Errorf("deviation %+v", d)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 var recordSentences = []sentence{
@@ -62,7 +63,7 @@ func (p *play) playAll() {
 	p.ran("drop", "", run.Observation{})
 	p.does(run.Complete{Item: "drop", Evidence: map[string]string{"ticket": "CHG42"}})
 	p.does(run.Note{Text: "all quiet"}, run.HandOver{To: "ben", Reason: "end of shift"})
-	p.does(run.Finalize{}, run.AddFeedback{Rating: run.Good, Comment: "clear"})
+	p.does(run.Finalize{}, run.AddFeedback{Rating: record.Good, Comment: "clear"})
 }
 
 func referencePackHasNoRun(t *testing.T) {
@@ -93,7 +94,7 @@ func recordIsStable(p *play) {
 	if !strings.HasPrefix(text, "{\n  \"schema\": \"runbook-run/v0.") || !strings.HasSuffix(text, "\n}\n") {
 		p.t.Errorf("not indented, or not one newline at the end:\n%s", text)
 	}
-	again, err := run.Decode([]byte(text))
+	again, err := record.Decode([]byte(text))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -115,14 +116,14 @@ func timesSort(p *play) {
 }
 
 func unknownSchemaIsRefused(t *testing.T) {
-	var schema *run.SchemaError
-	if _, err := run.Decode([]byte(`{"schema": "runbook-run/v9", "run_id": "x"}`)); !errors.As(err, &schema) || schema.Schema != "runbook-run/v9" {
+	var schema *record.SchemaError
+	if _, err := record.Decode([]byte(`{"schema": "runbook-run/v9", "run_id": "x"}`)); !errors.As(err, &schema) || schema.Schema != "runbook-run/v9" {
 		t.Errorf("an unknown schema: %v", err)
 	}
 	whole := begin(t, packText("v0.2", lookAndDrop)).encoded()
 	for _, cut := range []int{0, 1, 60, len(whole) / 2, len(whole) - 3} {
-		var damaged *run.DamagedError
-		if _, err := run.Decode([]byte(whole[:cut])); !errors.As(err, &damaged) || damaged.Offset > int64(cut) {
+		var damaged *record.DamagedError
+		if _, err := record.Decode([]byte(whole[:cut])); !errors.As(err, &damaged) || damaged.Offset > int64(cut) {
 			t.Errorf("cut after %d bytes: %v", cut, err)
 		}
 	}
@@ -132,7 +133,7 @@ func unknownKeysSurvive(p *play) {
 	text := strings.Replace(p.encoded(), `"params": {`, `"mood": {"is": ["calm"]},`+"\n"+`  "params": {`, 1)
 	text = strings.Replace(text, `"state": "todo"`, `"state": "todo", "colour": "red"`, 1)
 	var err error
-	if p.rec, err = run.Decode([]byte(text)); err != nil {
+	if p.rec, err = record.Decode([]byte(text)); err != nil {
 		p.t.Fatal(err)
 	}
 	p.does(run.Note{Text: "hello"})
@@ -145,7 +146,7 @@ func unknownKeysSurvive(p *play) {
 
 func v01HasNone(t *testing.T) {
 	p := begin(t, packText("v0.1", lookAndDrop))
-	p.refuses(run.NotInV01, run.SwitchMode{To: run.AutoConfirm})
+	p.refuses(run.NotInV01, run.SwitchMode{To: record.AutoConfirm})
 	p.refuses(run.NotInV01, run.SetValues{Values: map[string]string{"db": "x"}})
 	p.refuses(run.NotInV01, run.Waive{Item: "look", Reason: "no time"})
 	p.refuses(run.NotInV01, run.Start{Item: "drop", Override: override()})
@@ -158,8 +159,8 @@ func v01HasNone(t *testing.T) {
 			t.Errorf("a v0.1 record has %s", key)
 		}
 	}
-	p.wants("schema", run.V01, p.rec.Schema)
-	if p := begin(t, packText("v0.2", lookAndDrop)); p.rec.Schema != run.V02 || p.rec.Mode != run.ManualMode {
+	p.wants("schema", record.V01, p.rec.Schema)
+	if p := begin(t, packText("v0.2", lookAndDrop)); p.rec.Schema != record.V02 || p.rec.Mode != record.ManualMode {
 		t.Errorf("a v0.2 record has schema %s and mode %q", p.rec.Schema, p.rec.Mode)
 	}
 }
@@ -183,7 +184,7 @@ func eventsGiveTheRecord(p *play) {
 	want := p.encoded()
 	forgotten := *p.rec
 	forgotten.Steps, forgotten.Outcome, forgotten.Operator, forgotten.Feedback = nil, nil, "", nil
-	p.rec = run.Replay(&forgotten)
+	p.rec = record.Replay(&forgotten)
 	p.wants("replayed", want, p.encoded())
 }
 
@@ -231,19 +232,19 @@ func digestIsRecorded(p *play) {
 }
 
 func contextIsChecked(t *testing.T) {
-	in := func(c run.Context) func(*run.New) { return func(n *run.New) { n.Context = c } }
+	in := func(c record.Context) func(*run.New) { return func(n *run.New) { n.Context = c } }
 	const named = "environments: [rehearsal, staging]\n" + lookAndDrop
 	for _, version := range []string{"v0.1", "v0.2"} {
 		p := begin(t, packText(version, lookAndDrop))
-		p.wants("no context", run.Context{}, p.rec.Context)
-		for _, c := range []run.Context{{Environment: "rehearsal"}, {Environment: "staging"}, {Environment: "production", Project: "billing", Target: "db3"}} {
+		p.wants("no context", record.Context{}, p.rec.Context)
+		for _, c := range []record.Context{{Environment: "rehearsal"}, {Environment: "staging"}, {Environment: "production", Project: "billing", Target: "db3"}} {
 			p.wants("context", c, begin(t, packText(version, lookAndDrop), in(c)).rec.Context)
 		}
-		p.refuses(run.EnvironmentRefused, p.birth(in(run.Context{Environment: "moon"})))
-		p.refuses(run.TextInvalid, p.birth(in(run.Context{Project: "two\nlines"})))
-		p = begin(t, packText(version, named), in(run.Context{Environment: "staging"}))
+		p.refuses(run.EnvironmentRefused, p.birth(in(record.Context{Environment: "moon"})))
+		p.refuses(run.TextInvalid, p.birth(in(record.Context{Project: "two\nlines"})))
+		p = begin(t, packText(version, named), in(record.Context{Environment: "staging"}))
 		p.refuses(run.EnvironmentRequired, p.birth())
-		p.refuses(run.EnvironmentRefused, p.birth(in(run.Context{Environment: "production"})))
+		p.refuses(run.EnvironmentRefused, p.birth(in(record.Context{Environment: "production"})))
 	}
 }
 
@@ -281,8 +282,8 @@ func secretsAreRefused(t *testing.T) {
 	p.refuses(run.SecretMarker, run.Redo{Item: "look", Reason: token, AcknowledgePartial: true})
 	p.refuses(run.SecretMarker, run.AddCapture{Item: "look", Output: token})
 	p.refuses(run.SecretMarker, run.AddCapture{Item: "look", Command: "psql " + token})
-	p.refuses(run.SecretMarker, run.AddFeedback{Rating: run.Good, Comment: token})
-	p.refuses(run.SecretMarker, run.Finalize{Outcome: run.Abandoned, Reason: token})
+	p.refuses(run.SecretMarker, run.AddFeedback{Rating: record.Good, Comment: token})
+	p.refuses(run.SecretMarker, run.Finalize{Outcome: record.Abandoned, Reason: token})
 	p.does(run.Complete{Item: "look", Answers: run.Answers{Confirm: true}, Evidence: map[string]string{"fact": "x"}, Set: map[string]string{"url": "b"}})
 	p.refuses(run.SecretMarker, run.Waive{Item: "go", Reason: token})
 	p.does(run.Start{Item: "act"})
@@ -356,5 +357,5 @@ func handoverKeepsHistory(p *play) {
 	p.does(run.HandOver{To: "ben", Reason: "end of shift"}, run.HandOver{To: "cleo", Reason: "called away"})
 	p.wants("operator", "cleo", p.rec.Operator)
 	p.wants("handovers", 2, len(p.rec.Handovers))
-	p.wants("first", run.Handover{From: "ana", To: "ben", Reason: "end of shift", By: "ana", At: run.At(dawn)}, p.rec.Handovers[0])
+	p.wants("first", record.Handover{From: "ana", To: "ben", Reason: "end of shift", By: "ana", At: record.At(dawn)}, p.rec.Handovers[0])
 }

@@ -10,6 +10,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 var stepSentences = []sentence{
@@ -62,7 +63,7 @@ func stepsRunInOrder(p *play) {
 	p.does(run.Fail{Item: "one", Reason: "no"})
 	p.refuses(run.UnmetPreconditions, run.Start{Item: "two"})
 	p.does(run.Skip{Item: "one", Reason: "not today"}, run.Start{Item: "two"}, confirmed("two"))
-	if p.rec.Schema == run.V01 { // in v0.2 an item waits for what the pack says that it requires
+	if p.rec.Schema == record.V01 { // in v0.2 an item waits for what the pack says that it requires
 		p.does(run.Start{Item: "one"})
 		p.refuses(run.UnmetPreconditions, run.Start{Item: "three"})
 		p.wants("blocked", []run.Blocked{{
@@ -84,7 +85,7 @@ func doneNeedsVerification(p *play) {
 	p.refuses(run.NotVerified, run.Complete{Item: "one"})
 	p.ran("one", "", run.Observation{Contained: true})
 	p.does(run.Complete{Item: "one"})
-	p.in("one", run.Done)
+	p.in("one", record.Done)
 }
 
 func doneNeedsEvidence(p *play) {
@@ -103,10 +104,10 @@ func doneNeedsEvidence(p *play) {
 func onlyFailFails(p *play) {
 	p.does(run.Start{Item: "one"})
 	p.ran("one", "", run.Observation{ExitCode: 9})
-	p.in("one", run.Running)
+	p.in("one", record.Running)
 	p.refuses(run.ReasonRequired, run.Fail{Item: "one", Reason: " "})
 	p.does(run.Fail{Item: "one", Reason: "it is down"})
-	p.in("one", run.Failed)
+	p.in("one", record.Failed)
 	p.wants("reason", "it is down", p.rec.Steps["one"].Reason)
 }
 
@@ -178,7 +179,7 @@ func onlyReadOnlyIsSkipped(t *testing.T) {
 		p.refuses(run.NotSkippable, run.Skip{Item: "cut", Reason: "no time"})
 		p.refuses(run.ReasonRequired, run.Skip{Item: "read"})
 		p.does(run.Skip{Item: "read", Reason: "no time"})
-		p.in("read", run.Skipped)
+		p.in("read", record.Skipped)
 	}
 	p := begin(t, packText("v0.2", "steps: [{ id: either, title: E, one_of: [{ id: a, title: A, effect: read-only }, { id: b, title: B, effect: reversible }] }]\n"))
 	p.refuses(run.NotSkippable, run.Skip{Item: "either", Reason: "no time"})
@@ -186,7 +187,7 @@ func onlyReadOnlyIsSkipped(t *testing.T) {
 
 func skippedMayStart(p *play) {
 	p.does(run.Skip{Item: "one", Reason: "no time"}, run.Start{Item: "two"}, run.Start{Item: "one"}, confirmed("one"))
-	p.in("one", run.Done)
+	p.in("one", record.Done)
 	p.refuses(run.WrongState, run.Skip{Item: "one", Reason: "no time"})
 }
 
@@ -199,12 +200,12 @@ func retryAcknowledges(p *play) {
 			p.refuses(run.PartialUnconfirmed, run.RetryStep{Item: id})
 		}
 		p.does(run.RetryStep{Item: id, AcknowledgePartial: id != "safe"})
-		p.in(id, run.Todo)
+		p.in(id, record.Todo)
 		p.completes(id)
 	}
-	want := []run.Retry{}
+	want := []record.Retry{}
 	for _, id := range []string{"silent", "unsafe", "safe"} {
-		want = append(want, run.Retry{Step: id, AcknowledgePartial: id != "safe", By: "ana", At: run.At(dawn)})
+		want = append(want, record.Retry{Step: id, AcknowledgePartial: id != "safe", By: "ana", At: record.At(dawn)})
 	}
 	p.wants("retries", want, p.rec.Retries)
 }
@@ -220,7 +221,7 @@ func retriedBeginsAnew(p *play) {
 	})
 	p.does(run.Fail{Item: "drop", Reason: "it broke"}, run.RetryStep{Item: "drop", AcknowledgePartial: true})
 	s := p.rec.Steps["drop"]
-	if s.State != run.Todo || s.Verification != nil || s.Evidence != nil || s.Confirmation != nil || s.AuthorizedBy != "" {
+	if s.State != record.Todo || s.Verification != nil || s.Evidence != nil || s.Confirmation != nil || s.AuthorizedBy != "" {
 		p.t.Errorf("left over: %+v", *s)
 	}
 	p.refuses(run.PhraseRequired, run.Start{Item: "drop"})
@@ -234,31 +235,31 @@ func redoTakesBack(t *testing.T) {
 		p.completes("one")
 		p.refuses(run.ReasonRequired, run.Redo{Item: "one"})
 		p.does(run.Redo{Item: "one", Reason: "again", AcknowledgePartial: true})
-		p.in("one", run.Todo)
+		p.in("one", record.Todo)
 		p.refuses(run.UnmetPreconditions, run.Start{Item: "two"})
-		p.wants("deviations", []run.DeviationKind{}, p.deviations())
+		p.wants("deviations", []record.DeviationKind{}, p.deviations())
 	})(t)
 	p := begin(t, packText("v0.2", "datapoints: [{ id: lag, title: Lag }]\nsteps: [{ id: one, title: One, produces: [lag] }]\n"))
 	p.does(run.Start{Item: "one"}, run.Complete{Item: "one", Answers: run.Answers{Confirm: true}, Set: map[string]string{"lag": "3"}})
-	p.in("lag", run.Set)
+	p.in("lag", record.Set)
 	p.does(run.Redo{Item: "one", Reason: "again", AcknowledgePartial: true})
-	p.in("lag", run.Nil)
+	p.in("lag", record.Nil)
 	p.wants("no value", true, p.rec.Datapoints["lag"].Value.IsZero())
 	pushed := begin(t, packText("v0.2", pushy), autoConfirmed())
 	pushed.pushedThrough()
 	pushed.does(run.Redo{Item: "measure", Reason: "it answers again", AcknowledgePartial: true})
-	pushed.in("measure", run.Todo)
-	pushed.in("size", run.Nil)
+	pushed.in("measure", record.Todo)
+	pushed.in("size", record.Nil)
 }
 
 func redoIsADeviation(t *testing.T) {
 	inBoth(threeReads+"  - { id: act, title: Act }\n", func(p *play) {
 		p.completes("one", "two", "three")
 		p.does(run.Redo{Item: "one", Reason: "again", AcknowledgePartial: true})
-		p.wants("after reads alone", []run.DeviationKind{}, p.deviations())
+		p.wants("after reads alone", []record.DeviationKind{}, p.deviations())
 		p.completes("one", "act")
 		p.does(run.Redo{Item: "two", Reason: "again", AcknowledgePartial: true})
-		p.wants("after a change", []run.DeviationKind{run.RedoDeviation}, p.deviations())
+		p.wants("after a change", []record.DeviationKind{record.RedoDeviation}, p.deviations())
 	})(t)
 }
 
@@ -266,25 +267,25 @@ func wrongStatesRefuse(t *testing.T) {
 	inBoth(lookAndDrop, func(p *play) {
 		start, reject := run.Start{Item: "look"}, run.Fail{Item: "look", Reason: "r"}
 		skip := run.Skip{Item: "look", Reason: "r"}
-		p.tryAll(map[run.Verb][]run.State{
-			run.VerbStart: {run.Todo, run.Skipped}, run.VerbVerify: {run.Running, run.Done}, run.VerbDone: {run.Running}, run.VerbFail: {run.Running},
-			run.VerbRetry: {run.Failed}, run.VerbRedo: {run.Running, run.Done}, run.VerbSkip: {run.Todo, run.Running, run.Failed},
-		}, map[run.State][]run.Action{
-			run.Todo: nil, run.Running: {start}, run.Done: {start, confirmed("look")}, run.Failed: {start, reject}, run.Skipped: {skip},
+		p.tryAll(map[record.Verb][]record.State{
+			record.VerbStart: {record.Todo, record.Skipped}, record.VerbVerify: {record.Running, record.Done}, record.VerbDone: {record.Running}, record.VerbFail: {record.Running},
+			record.VerbRetry: {record.Failed}, record.VerbRedo: {record.Running, record.Done}, record.VerbSkip: {record.Todo, record.Running, record.Failed},
+		}, map[record.State][]run.Action{
+			record.Todo: nil, record.Running: {start}, record.Done: {start, confirmed("look")}, record.Failed: {start, reject}, record.Skipped: {skip},
 		}, start, answered("look"), confirmed("look"), reject, run.RetryStep{Item: "look", AcknowledgePartial: true}, run.Redo{Item: "look", Reason: "r", AcknowledgePartial: true}, skip)
 	})(t)
 	inV02("gates: [{ id: go, title: Go, waivable: true, checks: [{ id: s, kind: manual, prompt: S }] }]\n", func(p *play) {
 		waive, reject := run.Waive{Item: "go", Reason: "r"}, run.Verify{Item: "go", Answers: run.Answers{RejectAll: true}}
-		p.tryAll(map[run.Verb][]run.State{
-			run.VerbVerify: {run.Open, run.Failed, run.Passed}, run.VerbWaive: {run.Open, run.Failed}, run.VerbRedo: {run.Passed, run.Failed, run.Waived},
-		}, map[run.State][]run.Action{
-			run.Open: nil, run.Passed: {answered("go")}, run.Failed: {reject}, run.Waived: {waive},
+		p.tryAll(map[record.Verb][]record.State{
+			record.VerbVerify: {record.Open, record.Failed, record.Passed}, record.VerbWaive: {record.Open, record.Failed}, record.VerbRedo: {record.Passed, record.Failed, record.Waived},
+		}, map[record.State][]run.Action{
+			record.Open: nil, record.Passed: {answered("go")}, record.Failed: {reject}, record.Waived: {waive},
 		}, answered("go"), waive, run.Redo{Item: "go", Reason: "r", AcknowledgePartial: true})
 	})(t)
 }
 
 // tryAll tries every action in every state, each reached by its way.
-func (p *play) tryAll(allowed map[run.Verb][]run.State, ways map[run.State][]run.Action, acts ...run.Action) {
+func (p *play) tryAll(allowed map[record.Verb][]record.State, ways map[record.State][]run.Action, acts ...run.Action) {
 	p.t.Helper()
 	fresh := p.rec
 	for state, way := range ways {
@@ -307,10 +308,10 @@ func rollbackIsNoted(p *play) {
 	p.refuses(run.WrongState, run.RollBack{Item: "look"}) // the pack declares none
 	p.refuses(run.WrongState, run.RollBack{Item: "drop"}) // nothing was started
 	p.does(run.Start{Item: "drop", Phrase: "drop billing"}, run.RollBack{Item: "drop"})
-	p.in("drop", run.Todo)
+	p.in("drop", record.Todo)
 	p.does(run.Start{Item: "drop", Phrase: "drop billing"}, run.Fail{Item: "drop", Reason: "it broke"}, run.RollBack{Item: "drop"})
-	p.in("drop", run.Failed)
-	p.wants("noted", new(run.At(dawn)), p.rec.Steps["drop"].RolledBack)
+	p.in("drop", record.Failed)
+	p.wants("noted", new(record.At(dawn)), p.rec.Steps["drop"].RolledBack)
 }
 
 func noteIsAnEvent(p *play) {

@@ -16,6 +16,7 @@ import (
 	"rtut/pack"
 	"rtut/run"
 	"rtut/run/interchange/interchangetest"
+	"rtut/run/record"
 	"rtut/run/report/reporttest"
 	"rtut/run/store"
 )
@@ -49,7 +50,7 @@ var dawn = time.Date(2026, 11, 30, 0, 45, 12, 123456000, time.UTC)
 type play struct {
 	t      testing.TB
 	pack   *pack.Pack
-	rec    *run.Record
+	rec    *record.Record
 	now    time.Time
 	by     run.Actor
 	shell  *cannedShell
@@ -95,7 +96,7 @@ func (p *play) birth(fill ...func(*run.New)) run.New {
 
 // autoConfirmed begins a run in auto-confirm that pre-authorises some steps.
 func autoConfirmed(steps ...run.Wanted) func(*run.New) {
-	return func(n *run.New) { n.Mode, n.Preauthorize = run.AutoConfirm, steps }
+	return func(n *run.New) { n.Mode, n.Preauthorize = record.AutoConfirm, steps }
 }
 
 // inBoth runs a test on a pack of either version that has these steps in sequence.
@@ -180,7 +181,7 @@ func (p *play) wants(what string, want, got any) {
 }
 
 // stateOf returns the state of a step, gate or datapoint.
-func (p *play) stateOf(id string) run.State {
+func (p *play) stateOf(id string) record.State {
 	switch {
 	case p.rec.Steps[id] != nil:
 		return p.rec.Steps[id].State
@@ -193,7 +194,7 @@ func (p *play) stateOf(id string) run.State {
 }
 
 // in wants an item or datapoint to be in a state.
-func (p *play) in(id string, want run.State) {
+func (p *play) in(id string, want record.State) {
 	p.t.Helper()
 	p.wants(id, want, p.stateOf(id))
 }
@@ -208,8 +209,8 @@ func (p *play) stands(id string, want bool) {
 	}
 }
 
-func (p *play) deviations() []run.DeviationKind {
-	kinds := []run.DeviationKind{}
+func (p *play) deviations() []record.DeviationKind {
+	kinds := []record.DeviationKind{}
 	for _, d := range p.rec.Deviations {
 		kinds = append(kinds, d.Kind)
 	}

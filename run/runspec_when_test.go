@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 const conditions = `
@@ -63,13 +64,13 @@ steps:
 `
 
 func whenOverAPushedValue(p *play) {
-	p.does(run.SwitchMode{To: run.AutoConfirm})
+	p.does(run.SwitchMode{To: record.AutoConfirm})
 	p.shell.seen = run.Observation{ExitCode: 1}
 	p.ticksTo(run.TickActed)
 	p.now = p.now.Add(time.Hour)
 	p.ticksTo(run.TickActed)
-	p.in("size", run.Pushed)
-	p.does(run.SwitchMode{To: run.ManualMode}, run.Start{Item: "shrink"})
+	p.in("size", record.Pushed)
+	p.does(run.SwitchMode{To: record.ManualMode}, run.Start{Item: "shrink"})
 	p.wants("needed", "needed", p.rec.Steps["shrink"].Alternative)
 	p.does(answered("shrink"), run.Complete{Item: "shrink"})
 	p.refuses(run.NoValue, run.Start{Item: "both"}) // wipe is absent, and absent is not yes

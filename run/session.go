@@ -9,17 +9,18 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/command"
+	"rtut/run/record"
 )
 
 // Store keeps records. All its methods may be called by several processes at once.
 type Store interface {
 	// Create stores a new record; it fails if there is one with this id.
-	Create(ctx context.Context, rec *Record) error
+	Create(ctx context.Context, rec *record.Record) error
 	// Load returns the record with this id.
-	Load(ctx context.Context, id string) (*Record, error)
+	Load(ctx context.Context, id string) (*record.Record, error)
 	// Update hands the present record to change while nobody else can write it, and stores what change returns, if it
 	// is not nil. The error of change is returned as it is, after storing.
-	Update(ctx context.Context, id string, change func(*Record) (*Record, error)) error
+	Update(ctx context.Context, id string, change func(*record.Record) (*record.Record, error)) error
 }
 
 // Shell runs commands.
@@ -80,11 +81,11 @@ type Session struct {
 	// Leaving is told of each process that a command has left running. nil: it is said behind the command's output.
 	Leaving func(process string)
 	// Told is told of the events that Do, Verify and Tick add, once they are stored. nil: nobody is.
-	Told func([]Event)
+	Told func([]record.Event)
 }
 
 // New makes a run. PackDigest and PackText are filled in.
-func (s *Session) New(ctx context.Context, n New) (*Record, error) {
+func (s *Session) New(ctx context.Context, n New) (*record.Record, error) {
 	var err error
 	if n.PackDigest, err = s.heldDigest(nil); err != nil {
 		return nil, err
@@ -107,10 +108,10 @@ func (s *Session) New(ctx context.Context, n New) (*Record, error) {
 }
 
 // View returns the view of a run as it is now, the pack's files included.
-func (s *Session) View(rec *Record) (*View, error) { return s.ViewAt(rec, s.Clock()) }
+func (s *Session) View(rec *record.Record) (*View, error) { return s.ViewAt(rec, s.Clock()) }
 
 // ViewAt is View for who has looked at the clock.
-func (s *Session) ViewAt(rec *Record, now time.Time) (*View, error) {
+func (s *Session) ViewAt(rec *record.Record, now time.Time) (*View, error) {
 	p, err := s.withFiles(rec)
 	if err != nil {
 		return nil, err
@@ -120,7 +121,7 @@ func (s *Session) ViewAt(rec *Record, now time.Time) (*View, error) {
 
 // Do carries out an action that runs no command, and returns the record as it is then. A refusal is a *Refusal. The digest of
 // the pack is filled in where the action records it, and of AcceptPackChange PackText and Before.
-func (s *Session) Do(ctx context.Context, id string, act Action) (*Record, error) {
+func (s *Session) Do(ctx context.Context, id string, act Action) (*record.Record, error) {
 	act, err := s.fill(ctx, id, act)
 	if err != nil {
 		return nil, err
@@ -131,14 +132,14 @@ func (s *Session) Do(ctx context.Context, id string, act Action) (*Record, error
 // actor is whoever acts through the session.
 func (s *Session) actor() Actor { return Actor{Name: s.By, Reads: s.Reads, Words: s.Words} }
 
-func (s *Session) do(ctx context.Context, id string, by Actor, act Action) (*Record, error) {
-	after, _, err := s.doBoth(ctx, id, by, act, func(*Record) Action { return nil })
+func (s *Session) do(ctx context.Context, id string, by Actor, act Action) (*record.Record, error) {
+	after, _, err := s.doBoth(ctx, id, by, act, func(*record.Record) Action { return nil })
 	return after, err
 }
 
 // doBoth carries out an action, and with it as one write what then says of the record as it is after that; nil for nothing. If that
 // is refused, the first is stored alone. It reports whether both were carried out.
-func (s *Session) doBoth(ctx context.Context, id string, by Actor, first Action, then func(*Record) Action) (*Record, bool, error) {
+func (s *Session) doBoth(ctx context.Context, id string, by Actor, first Action, then func(*record.Record) Action) (*record.Record, bool, error) {
 	if s.Unreadable != nil && !standsApart(first) {
 		return nil, false, s.Unreadable
 	}
@@ -155,16 +156,16 @@ func (s *Session) doBoth(ctx context.Context, id string, by Actor, first Action,
 
 // wrote is what came of a write.
 type wrote struct {
-	after *Record // the record as it is then
-	added []Event
+	after *record.Record // the record as it is then
+	added []record.Event
 	both  bool // two actions were carried out
 }
 
 // write is doBoth of the record as it is stored. was is what the run has followed so far; where it is nil and the words of the pack have
 // changed, nothing is written, and the error is errOtherWords.
-func (s *Session) write(ctx context.Context, id string, by Actor, first Action, then func(*Record) Action, was *former) (wrote, error) {
+func (s *Session) write(ctx context.Context, id string, by Actor, first Action, then func(*record.Record) Action, was *former) (wrote, error) {
 	var w wrote
-	err := s.Store.Update(ctx, id, func(rec *Record) (*Record, error) {
+	err := s.Store.Update(ctx, id, func(rec *record.Record) (*record.Record, error) {
 		w = wrote{after: rec}
 		next, events, err := s.transition(rec, by, first, was)
 		w.added = events
@@ -187,7 +188,7 @@ func (s *Session) write(ctx context.Context, id string, by Actor, first Action, 
 }
 
 // transition is Transition with the pack as it is now. was is as of write.
-func (s *Session) transition(rec *Record, by Actor, act Action, was *former) (*Record, []Event, error) {
+func (s *Session) transition(rec *record.Record, by Actor, act Action, was *former) (*record.Record, []record.Event, error) {
 	if err := s.holds(act); err != nil {
 		return nil, nil, err
 	}
@@ -206,7 +207,7 @@ func (s *Session) transition(rec *Record, by Actor, act Action, was *former) (*R
 }
 
 // tell tells of events, unless they could not be stored. A refusal is returned after storing.
-func (s *Session) tell(events []Event, err error) {
+func (s *Session) tell(events []record.Event, err error) {
 	var refusal *Refusal
 	if s.Told != nil && len(events) > 0 && (err == nil || errors.As(err, &refusal)) {
 		s.Told(events)

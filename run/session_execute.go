@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+
+	"rtut/run/record"
 )
 
 // ExecuteRequest asks for the own command of a step to be run.
@@ -28,7 +30,7 @@ func (e *OutcomeUnknownError) Error() string {
 
 // Execute runs the own command of a step, which the record says first. No lock is held meanwhile. Its output goes to display. What
 // came of it is in the record that is returned; where nothing is known of that, the error is an *OutcomeUnknownError.
-func (s *Session) Execute(ctx context.Context, id string, req ExecuteRequest, display io.Writer) (*Record, error) {
+func (s *Session) Execute(ctx context.Context, id string, req ExecuteRequest, display io.Writer) (*record.Record, error) {
 	rec, err := s.Store.Load(ctx, id)
 	if err != nil {
 		return nil, err
@@ -51,7 +53,7 @@ func (s *Session) Execute(ctx context.Context, id string, req ExecuteRequest, di
 }
 
 // mayExecute refuses, before anything is recorded, what would be refused then, and what nobody has consented to.
-func (s *Session) mayExecute(rec *Record, by Actor, act Execute, consent bool) error {
+func (s *Session) mayExecute(rec *record.Record, by Actor, act Execute, consent bool) error {
 	p, err := s.withFiles(rec)
 	if err != nil {
 		return err
@@ -70,7 +72,7 @@ func (s *Session) mayExecute(rec *Record, by Actor, act Execute, consent bool) e
 	return s.checkNeeds(act.Item)
 }
 
-func (s *Session) toExecute(rec *Record, item string) (*ToExecute, error) {
+func (s *Session) toExecute(rec *record.Record, item string) (*ToExecute, error) {
 	view, err := s.View(rec)
 	if err != nil {
 		return nil, err
@@ -79,7 +81,7 @@ func (s *Session) toExecute(rec *Record, item string) (*ToExecute, error) {
 }
 
 // runExecution runs the command as the record that says so has it.
-func (s *Session) runExecution(ctx context.Context, begun *Record, req ExecuteRequest, display io.Writer) (Observation, error) {
+func (s *Session) runExecution(ctx context.Context, begun *record.Record, req ExecuteRequest, display io.Writer) (Observation, error) {
 	var seen Observation
 	x, err := s.toExecute(begun, req.Item)
 	if err != nil {
@@ -104,6 +106,6 @@ func (s *Session) runExecution(ctx context.Context, begun *Record, req ExecuteRe
 }
 
 // isRemote reports whether the command of a step is for another host.
-func (s *Session) isRemote(rec *Record, item string) bool {
+func (s *Session) isRemote(rec *record.Record, item string) bool {
 	return chosen(s.Pack.Step(item), rec.Steps[item]).On != nil
 }

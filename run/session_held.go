@@ -4,11 +4,12 @@ import (
 	"maps"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // heldDigest returns the digest of the pack's directory, which is that of the pack that the session holds: where its file has
 // changed since it was read, it refuses. rec is as of PackDigest.
-func (s *Session) heldDigest(rec *Record) (string, error) {
+func (s *Session) heldDigest(rec *record.Record) (string, error) {
 	if err := s.Holds(); err != nil {
 		return "", err
 	}

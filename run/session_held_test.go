@@ -12,6 +12,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -54,9 +55,12 @@ func TestNothingIsDoneWithAPackThatIsNoLongerTheOneThatWasRead(t *testing.T) {
 			_, err := s.New(ctx, run.New{RunID: "r2", PackPath: "pack.yaml"})
 			return err
 		},
-		"start":    func(s *run.Session) error { _, err := s.Do(ctx, "r", run.Start{Item: "two"}); return err },
-		"note":     func(s *run.Session) error { _, err := s.Do(ctx, "r", run.Note{Text: "n"}); return err },
-		"finalize": func(s *run.Session) error { _, err := s.Do(ctx, "r", run.Finalize{Outcome: run.Abandoned}); return err },
+		"start": func(s *run.Session) error { _, err := s.Do(ctx, "r", run.Start{Item: "two"}); return err },
+		"note":  func(s *run.Session) error { _, err := s.Do(ctx, "r", run.Note{Text: "n"}); return err },
+		"finalize": func(s *run.Session) error {
+			_, err := s.Do(ctx, "r", run.Finalize{Outcome: record.Abandoned})
+			return err
+		},
 		"exercise": func(s *run.Session) error { _, err := s.Do(ctx, "r", run.Exercise{}); return err },
 		"finalize and exercise": func(s *run.Session) error {
 			_, err := s.Do(ctx, "r", run.Finalize{Exercise: true})
@@ -70,7 +74,7 @@ func TestNothingIsDoneWithAPackThatIsNoLongerTheOneThatWasRead(t *testing.T) {
 			_, err := s.Verify(ctx, "r", run.VerifyRequest{Verify: run.Verify{Item: "one"}, Consent: true}, io.Discard)
 			return err
 		},
-		"may exercise": func(s *run.Session) error { return s.MayExercise(&run.Record{}) },
+		"may exercise": func(s *run.Session) error { return s.MayExercise(&record.Record{}) },
 	} {
 		for edited, want := range map[string]string{strings.Replace(keptPack, "test 1", "true", 1): otherCheck, keptPack + "# a comment\n": otherCheck, "": noPack} {
 			t.Run(name, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // PackFiles keeps files of packs beside the records, by what is in them, for all runs together. Its methods may be called
@@ -21,7 +22,7 @@ type PackFiles interface {
 
 // PackDigest returns the digest of the pack's directory as it is now. Where a run follows the same by the digest of an earlier
 // version, it is that one; rec may be nil.
-func (s *Session) PackDigest(rec *Record) (string, error) {
+func (s *Session) PackDigest(rec *record.Record) (string, error) {
 	now, err := s.PackRevision()
 	if err == nil && rec != nil && now.Is(rec.PackDigest) {
 		return rec.PackDigest, nil
@@ -30,13 +31,13 @@ func (s *Session) PackDigest(rec *Record) (string, error) {
 }
 
 // withFiles returns the pack with the files beside it as they are now: those that a run watches, or that one would that begins.
-func (s *Session) withFiles(rec *Record) (*pack.Pack, error) {
+func (s *Session) withFiles(rec *record.Record) (*pack.Pack, error) {
 	if s.FilesOf == nil || rec != nil && len(rec.Files) == 0 {
 		return s.Pack, nil
 	}
 	var names []string
 	if rec != nil {
-		names = SortedKeys(rec.Files)
+		names = record.SortedKeys(rec.Files)
 	}
 	files, err := s.FilesOf(names)
 	if err != nil {
@@ -56,7 +57,7 @@ func (s *Session) keep(ctx context.Context) (string, error) {
 
 // Before returns the pack that a run follows, as it was when the run began or accepted it last. It is nil where the file was
 // not kept, has been removed, or is none to this rtut: then only that something has changed can be said.
-func (s *Session) Before(rec *Record) *pack.Pack {
+func (s *Session) Before(rec *record.Record) *pack.Pack {
 	if s.Files == nil || rec == nil || rec.PackText == "" {
 		return nil
 	}
@@ -121,7 +122,7 @@ func (s *Session) accept(ctx context.Context, id string, act AcceptPackChange) (
 }
 
 // MayExercise is the function of the same name for the pack as it is now.
-func (s *Session) MayExercise(rec *Record) error {
+func (s *Session) MayExercise(rec *record.Record) error {
 	digest, err := s.heldDigest(rec)
 	if err != nil {
 		return err
@@ -134,7 +135,7 @@ func (s *Session) MayExercise(rec *Record) error {
 }
 
 // explain says in the refusal of a changed pack what has changed, where that is known.
-func (s *Session) explain(rec *Record, err error) error {
+func (s *Session) explain(rec *record.Record, err error) error {
 	var refusal *Refusal
 	if !errors.As(err, &refusal) || refusal.Code != PackChanged || rec == nil || !slices.Equal(refusal.Details, changesOf(s.Pack, rec, nil)) {
 		return err
@@ -152,7 +153,7 @@ type Unproven struct {
 
 // Unproven returns the mark that a run has made in its pack, if it is there still and what has been done since takes the proof away;
 // else nil.
-func (s *Session) Unproven(rec *Record) *Unproven {
+func (s *Session) Unproven(rec *record.Record) *Unproven {
 	if rec.ExerciseWrite == "" || s.Pack == nil || s.Pack.ExerciseStatus != rec.ExerciseWrite || MayExercise(s.Pack, rec, rec.PackDigest) == nil {
 		return nil
 	}

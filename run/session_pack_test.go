@@ -10,6 +10,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -59,7 +60,7 @@ func TestARunSaysWhatHasChangedSinceItBeganAndThenSinceItAccepted(t *testing.T) 
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f := run.Audit(data, ""); f.Verdict != run.VerdictUnfinished {
+		if f := record.Audit(data, ""); f.Verdict != record.VerdictUnfinished {
 			t.Errorf("the audit says %+v", f)
 		}
 		if got := string(mem.KeptPack(rec.PackText)); got != text {

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // ProbeRequest is a probe of a step's check, before its start.
@@ -15,7 +16,7 @@ type ProbeRequest struct {
 
 // Probe asks the check of a step once, before the step is started. Its output goes to display. It is nil where the check is red, so
 // that the step has something to do, else a *Refusal.
-func (s *Session) Probe(ctx context.Context, id string, req ProbeRequest, display io.Writer) (*Record, error) {
+func (s *Session) Probe(ctx context.Context, id string, req ProbeRequest, display io.Writer) (*record.Record, error) {
 	rec, err := s.Store.Load(ctx, id)
 	if err != nil {
 		return nil, err
@@ -55,7 +56,7 @@ func (s *Session) Probe(ctx context.Context, id string, req ProbeRequest, displa
 }
 
 // probed returns the alternative that a probe asks about.
-func (s *Session) probed(rec *Record, p Probe) (*pack.Alternative, error) {
-	t := &transition{pack: s.Pack, rec: rec, by: Actor{Name: s.By}, now: At(s.Clock())}
+func (s *Session) probed(rec *record.Record, p Probe) (*pack.Alternative, error) {
+	t := &transition{pack: s.Pack, rec: rec, by: Actor{Name: s.By}, now: record.At(s.Clock())}
 	return t.alternative(s.Pack.Step(p.Item), p.Alternative)
 }

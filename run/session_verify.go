@@ -7,6 +7,7 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // VerifyRequest is a verification that may run commands.
@@ -32,11 +33,11 @@ type Attempt struct {
 // Verify verifies an item. Where that takes commands and there is consent, the record says first that they are about to
 // run; no lock is held while they do. Their output goes to display. A cancelled ctx leaves the intent: the item counts
 // as interrupted and can be verified again.
-func (s *Session) Verify(ctx context.Context, id string, req VerifyRequest, display io.Writer) (*Record, error) {
+func (s *Session) Verify(ctx context.Context, id string, req VerifyRequest, display io.Writer) (*record.Record, error) {
 	return s.verify(ctx, id, s.actor(), req, display)
 }
 
-func (s *Session) verify(ctx context.Context, id string, by Actor, req VerifyRequest, display io.Writer) (*Record, error) {
+func (s *Session) verify(ctx context.Context, id string, by Actor, req VerifyRequest, display io.Writer) (*record.Record, error) {
 	rec, err := s.Store.Load(ctx, id)
 	if err != nil {
 		return nil, err
@@ -65,7 +66,7 @@ func (s *Session) begin(req VerifyRequest) Begin {
 }
 
 // proved runs the commands of a verification that has begun, and returns it with what came of them.
-func (s *Session) proved(ctx context.Context, begun *Record, req VerifyRequest, display io.Writer) (VerifyRequest, error) {
+func (s *Session) proved(ctx context.Context, begun *record.Record, req VerifyRequest, display io.Writer) (VerifyRequest, error) {
 	var err error
 	req.Dir, req.Intent = s.Dir, begun.Intent(req.Item).Seq
 	if req.Observed, err = s.observe(ctx, begun, req, display); err != nil {
@@ -82,7 +83,7 @@ func (s *Session) proved(ctx context.Context, begun *Record, req VerifyRequest, 
 }
 
 // environment are the variables that commands of a run are given.
-func (s *Session) environment(rec *Record) ([]string, error) {
+func (s *Session) environment(rec *record.Record) ([]string, error) {
 	extra, err := s.Env(rec.RunID)
 	if err != nil {
 		return nil, err
@@ -91,7 +92,7 @@ func (s *Session) environment(rec *Record) ([]string, error) {
 }
 
 // hasCommands reports whether verifying an item would run anything.
-func (s *Session) hasCommands(rec *Record, item string) bool {
+func (s *Session) hasCommands(rec *record.Record, item string) bool {
 	if s.Pack.Item(item) == nil || rec.State(item) == "" {
 		return false
 	}
@@ -116,7 +117,7 @@ func (s *Session) checkNeeds(item string) error {
 }
 
 // observe runs the commands of an item, those that are polled again and again where the request says so.
-func (s *Session) observe(ctx context.Context, rec *Record, req VerifyRequest, display io.Writer) (map[string]Observation, error) {
+func (s *Session) observe(ctx context.Context, rec *record.Record, req VerifyRequest, display io.Writer) (map[string]Observation, error) {
 	seen := map[string]Observation{}
 	env, err := s.environment(rec)
 	if err != nil {
@@ -134,7 +135,7 @@ func (s *Session) observe(ctx context.Context, rec *Record, req VerifyRequest, d
 }
 
 // job returns a command of an item that is about to run, and tells of it.
-func (s *Session) job(rec *Record, item string, c CommandRun, env []string) Job {
+func (s *Session) job(rec *record.Record, item string, c CommandRun, env []string) Job {
 	if s.Running != nil {
 		s.Running(item, c, s.Where(rec, c.On))
 	}
@@ -143,7 +144,7 @@ func (s *Session) job(rec *Record, item string, c CommandRun, env []string) Job 
 
 // attempts runs one command until its check passes, its time to poll is over, or, where it is not polled, once. The last
 // attempt is made at the end of the time.
-func (s *Session) attempts(ctx context.Context, rec *Record, req VerifyRequest, c CommandRun, job Job, display io.Writer) (Observation, error) {
+func (s *Session) attempts(ctx context.Context, rec *record.Record, req VerifyRequest, c CommandRun, job Job, display io.Writer) (Observation, error) {
 	began, last := s.Clock(), false
 	for n := 1; ; n++ {
 		seen, err := s.Shell.Run(ctx, job, display)
@@ -183,8 +184,8 @@ func (s *Session) sayLeft(seen Observation, display io.Writer) {
 }
 
 // attempt judges what was observed, without recording anything. A manual check with a command has nothing to wait for.
-func (s *Session) attempt(rec *Record, req VerifyRequest, check string, seen Observation) Attempt {
-	t := &transition{pack: s.Pack, rec: rec, by: Actor{Name: s.By}, now: At(s.Clock())}
+func (s *Session) attempt(rec *record.Record, req VerifyRequest, check string, seen Observation) Attempt {
+	t := &transition{pack: s.Pack, rec: rec, by: Actor{Name: s.By}, now: record.At(s.Clock())}
 	for _, c := range checksOf(s.Pack, rec, req.Item) {
 		if c.ID != check || c.Kind == pack.Manual {
 			continue

@@ -4,17 +4,18 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // shownFor is how long what was shown can be answered. Then the commands are run again.
 const shownFor = 15 * time.Minute
 
 // showing returns what the commands of checks have shown, for questions that are put now.
-func (t *transition) showing(a Verify, checks []*pack.Check) *Shown {
+func (t *transition) showing(a Verify, checks []*pack.Check) *record.Shown {
 	if a.Intent == 0 || t.by.Auto {
 		return nil
 	}
-	shown := &Shown{Rendered: renderedOf(t.pack, t.rec, a.Item, t.alternativeOf(a.Item)), Results: map[string]*Result{}}
+	shown := &record.Shown{Rendered: renderedOf(t.pack, t.rec, a.Item, t.alternativeOf(a.Item)), Results: map[string]*record.Result{}}
 	for _, c := range checks {
 		seen, ran := a.Observed[c.ID]
 		if !ran {
@@ -32,7 +33,7 @@ func (t *transition) showing(a Verify, checks []*pack.Check) *Shown {
 
 // shown returns what whoever acts has been shown of an item and can answer now: nothing but notes and captures has come since, all that it
 // rests on is as it was, and it is not long ago. nil: there is no such thing.
-func (t *transition) shown(item string, answers Answers, checks []*pack.Check) *Shown {
+func (t *transition) shown(item string, answers Answers, checks []*pack.Check) *record.Shown {
 	if t.by.Auto || answers.none() {
 		return nil
 	}
@@ -53,11 +54,11 @@ func (t *transition) shown(item string, answers Answers, checks []*pack.Check) *
 }
 
 // lastShown returns the event by which something was shown of an item, if nothing but notes, captures and changes of words came since.
-func lastShown(rec *Record, item string) *Event {
+func lastShown(rec *record.Record, item string) *record.Event {
 	for i := len(rec.Events) - 1; i >= 0; i-- {
 		switch e := &rec.Events[i]; e.Action {
-		case VerbNote, VerbCapture, VerbPackWords:
-		case VerbVerify:
+		case record.VerbNote, record.VerbCapture, record.VerbPackWords:
+		case record.VerbVerify:
 			if e.Item == item && e.Detail.Shown != nil {
 				return e
 			}
@@ -70,7 +71,7 @@ func lastShown(rec *Record, item string) *Event {
 }
 
 // taken returns the result of a check whose command ran when its question was put.
-func (t *transition) taken(item string, c *pack.Check, was *Result, answers Answers) *Result {
+func (t *transition) taken(item string, c *pack.Check, was *record.Result, answers Answers) *record.Result {
 	r := *was
 	if c.Kind != pack.Manual {
 		return &r
@@ -79,7 +80,7 @@ func (t *transition) taken(item string, c *pack.Check, was *Result, answers Answ
 	if r.OutputBytes != nil {
 		printed = *r.OutputBytes
 	}
-	r.At, r.Source, r.Proof, r.Words = t.now, FromOperator, ProofOfAnswer(true, printed), t.wordsOfCheck(item, c)
+	r.At, r.Source, r.Proof, r.Words = t.now, record.FromOperator, record.ProofOfAnswer(true, printed), t.wordsOfCheck(item, c)
 	r.Settle(answers.yes(c.ID), nil, "answered no")
 	return &r
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 const showing = `
@@ -26,7 +27,7 @@ stages:
 `
 
 // shownAt runs the commands of an item and leaves its questions open.
-func shownAt(t *testing.T, p *pack.Pack, rec *Record, id string, code int) *Record {
+func shownAt(t *testing.T, p *pack.Pack, rec *record.Record, id string, code int) *record.Record {
 	t.Helper()
 	rec = on(t, p, rec, Begin{Item: id})
 	v := Verify{Item: id, Intent: rec.Intent(id).Seq, Observed: map[string]Observation{}}
@@ -46,8 +47,8 @@ func TestWhatWasShownIsAnsweredInASecondCall(t *testing.T) {
 	rec := shownAt(t, p, on(t, p, begin(t, p), Start{Item: "look"}), "look", 3)
 	rec = on(t, p, rec, Note{Text: "it looks well"})
 	yes := on(t, p, rec, Verify{Item: "look", Answers: byHand})
-	proofIs(t, yes, "look", Seen)
-	if r := yes.Steps["look"].Verification; !r.Passed || *r.ExitCode != 3 || r.Source != FromOperator || r.Words.Text != "Is db1 well?" {
+	proofIs(t, yes, "look", record.Seen)
+	if r := yes.Steps["look"].Verification; !r.Passed || *r.ExitCode != 3 || r.Source != record.FromOperator || r.Words.Text != "Is db1 well?" {
 		t.Errorf("it came to %+v", r)
 	}
 	no := on(t, p, rec, Verify{Item: "look", Answers: Answers{RejectAll: true}}).Steps["look"].Verification
@@ -55,12 +56,12 @@ func TestWhatWasShownIsAnsweredInASecondCall(t *testing.T) {
 		t.Errorf("a no came to %+v", no)
 	}
 	done := on(t, p, rec, Complete{Item: "look", Answers: byHand})
-	proofIs(t, done, "look", Seen)
+	proofIs(t, done, "look", record.Seen)
 	together := checked(t, p, on(t, p, begin(t, p), Start{Item: "look"}), "look", 0, Verify{Answers: byHand})
-	proofIs(t, together, "look", Word)
+	proofIs(t, together, "look", record.Word)
 
 	gate := on(t, p, shownAt(t, p, begin(t, p), "go", 0), Verify{Item: "go", Answers: byHand})
-	if proofIs(t, gate, "go", Word); gate.Gates["go"].State != Passed || gate.Gates["go"].Results["small"].Proof != Ran {
+	if proofIs(t, gate, "go", record.Word); gate.Gates["go"].State != record.Passed || gate.Gates["go"].Results["small"].Proof != record.Ran {
 		t.Errorf("the gate is %s", gate.Gates["go"].State)
 	}
 	refusedAs(t, p, shownAt(t, p, begin(t, p), "go", 1), Verify{Item: "go", Answers: byHand}, ConsentRequired)
@@ -72,7 +73,7 @@ func TestWhatWasShownIsNotAnsweredByAnybodyElseOrLater(t *testing.T) {
 	answer := Verify{Item: "look", Answers: byHand}
 	for name, test := range map[string]struct {
 		pack  string
-		rec   *Record
+		rec   *record.Record
 		by    string
 		later time.Duration
 	}{
@@ -104,11 +105,11 @@ func TestAnAnswerToAnEmptyScreenIsAWord(t *testing.T) {
 	silent := Verify{Item: "look", Intent: begun.Intent("look").Seq, Observed: map[string]Observation{"": {Attempts: 1}}}
 	asked := silent
 	asked.Answers, asked.Seen = byHand, true
-	proofIs(t, on(t, p, begun, asked), "look", Word)
+	proofIs(t, on(t, p, begun, asked), "look", record.Word)
 	shown, _, err := Transition(p, begun, Actor{Name: "ana"}, silent, dawn)
 	refusal := new(Refusal)
 	if !errors.As(err, &refusal) || refusal.Code != AnswerRequired {
 		t.Fatal(err)
 	}
-	proofIs(t, on(t, p, shown, Verify{Item: "look", Answers: byHand}), "look", Word)
+	proofIs(t, on(t, p, shown, Verify{Item: "look", Answers: byHand}), "look", record.Word)
 }

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"rtut/run/record"
 )
 
 // Words names an item as it reads to whoever acts, in short: the beginning of the digest of all that is shown of it. Who answers, or types a
@@ -79,7 +81,7 @@ func (t *transition) lastBy(name string) int {
 }
 
 // wordsSince lists the changes in the words of an item that others have noted in some events, or taken over with the pack.
-func wordsSince(events []Event, item, name string) []string {
+func wordsSince(events []record.Event, item, name string) []string {
 	var words []string
 	for i := range events {
 		if events[i].By == name || events[i].Detail.PackChange == nil {
@@ -97,7 +99,7 @@ func wordsSince(events []Event, item, name string) []string {
 // valuesSince lists the values in an item, as it reads now, that others have replaced since an event. That something has got its first value
 // is no change of what was read.
 func (t *transition) valuesSince(last int, item, alternative, now string) []string {
-	was := map[string]*Datapoint{}
+	was := map[string]*record.Datapoint{}
 	for i, e := range t.rec.Events {
 		if e.Detail.New != nil {
 			maps.Copy(was, e.Detail.New.Datapoints)
@@ -107,7 +109,7 @@ func (t *transition) valuesSince(last int, item, alternative, now string) []stri
 		}
 	}
 	var changed []string
-	for _, id := range SortedKeys(t.rec.Datapoints) {
+	for _, id := range record.SortedKeys(t.rec.Datapoints) {
 		is, before := t.rec.Datapoints[id], was[id]
 		if before == nil || before.Value.IsZero() || before.Value == is.Value {
 			continue

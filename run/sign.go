@@ -1,5 +1,9 @@
 package run
 
+import (
+	"rtut/run/record"
+)
+
 // Sign shows the state of an item, a datapoint or a run in one character, so that it reads without colour; with ascii in one that every
 // terminal has. A state that is not known is "?", as is that of what is new in the pack.
 func Sign[S ~string](state S, ascii bool) string {
@@ -15,24 +19,24 @@ func Sign[S ~string](state S, ascii bool) string {
 
 // signs has the sign of each state, and the one of ASCII.
 var signs = map[string][2]string{
-	string(Todo):    {"·", "."},
-	string(Running): {"▶", ">"}, // of a run, too
-	string(Done):    {"✓", "x"},
-	string(Failed):  {"✗", "!"}, // of a gate and of a run, too
-	string(Skipped): {"–", "-"},
-	string(Pushed):  {"»", "+"},
+	string(record.Todo):    {"·", "."},
+	string(record.Running): {"▶", ">"}, // of a run, too
+	string(record.Done):    {"✓", "x"},
+	string(record.Failed):  {"✗", "!"}, // of a gate and of a run, too
+	string(record.Skipped): {"–", "-"},
+	string(record.Pushed):  {"»", "+"},
 
-	string(Open):   {"◇", "o"},
-	string(Passed): {"◆", "*"},
-	string(Waived): {"◈", "w"},
+	string(record.Open):   {"◇", "o"},
+	string(record.Passed): {"◆", "*"},
+	string(record.Waived): {"◈", "w"},
 
-	string(Nil): {"·", "."},
-	string(Set): {"✓", "x"},
-	string(Err): {"✗", "!"},
-	string(OK):  {"◆", "*"},
+	string(record.Nil): {"·", "."},
+	string(record.Set): {"✓", "x"},
+	string(record.Err): {"✗", "!"},
+	string(record.OK):  {"◆", "*"},
 
-	string(RunComplete): {"✓", "x"},
-	string(RunStopped):  {"✗", "!"},
-	string(Succeeded):   {"✓", "x"},
-	string(Abandoned):   {"–", "-"},
+	string(record.RunComplete): {"✓", "x"},
+	string(record.RunStopped):  {"✗", "!"},
+	string(record.Succeeded):   {"✓", "x"},
+	string(record.Abandoned):   {"–", "-"},
 }

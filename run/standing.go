@@ -2,14 +2,15 @@ package run
 
 import (
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // LastChecked returns when an item was last looked at: the moment of its latest verification; nil if it never was.
-func (v *View) LastChecked(id string) *Time {
+func (v *View) LastChecked(id string) *record.Time {
 	if s := v.rec.Steps[id]; s != nil && s.Verification != nil {
 		return &s.Verification.At
 	}
-	var last *Time
+	var last *record.Time
 	if g := v.rec.Gates[id]; g != nil {
 		for _, r := range g.Results {
 			if last == nil || r.At.After(last.Time) {
@@ -21,15 +22,15 @@ func (v *View) LastChecked(id string) *Time {
 }
 
 // Trust counts the items of the run by what stands behind them. Of a finished run it is as of its end.
-func (v *View) Trust() Trust {
+func (v *View) Trust() record.Trust {
 	if v.rec.Trust != nil {
 		return v.rec.Trust
 	}
 	return trustOf(v.ready.validity)
 }
 
-func trustOf(v *validity) Trust {
-	trust := Trust{}
+func trustOf(v *validity) record.Trust {
+	trust := record.Trust{}
 	for _, id := range v.pack.Graph().Items() {
 		trust[v.standing(id)]++
 	}
@@ -37,29 +38,29 @@ func trustOf(v *validity) Trust {
 }
 
 // Standing says under what an item counts in the trust line.
-func (v *View) Standing(id string) Standing { return v.ready.validity.standing(id) }
+func (v *View) Standing(id string) record.Standing { return v.ready.validity.standing(id) }
 
-func (v *validity) standing(id string) Standing {
+func (v *validity) standing(id string) record.Standing {
 	switch state := v.rec.State(id); {
-	case state == Skipped:
-		return SkippedStanding
-	case state == Waived:
-		return WaivedStanding
-	case state == Pushed:
-		return PushedStanding
-	case v.rec.Steps[id] != nil && v.rec.Steps[id].Alternative == pack.NotNeeded && state == Done && len(v.own(id)) == 0:
-		return NotNeededStanding
-	case state != Done && state != Passed:
-		return NotReachedStanding
+	case state == record.Skipped:
+		return record.SkippedStanding
+	case state == record.Waived:
+		return record.WaivedStanding
+	case state == record.Pushed:
+		return record.PushedStanding
+	case v.rec.Steps[id] != nil && v.rec.Steps[id].Alternative == pack.NotNeeded && state == record.Done && len(v.own(id)) == 0:
+		return record.NotNeededStanding
+	case state != record.Done && state != record.Passed:
+		return record.NotReachedStanding
 	case v.overridden(id):
-		return OverriddenStanding
+		return record.OverriddenStanding
 	case len(v.own(id)) > 0:
-		return OutOfDateStanding
+		return record.OutOfDateStanding
 	}
 	if proof := v.rec.Proof(id); proof != "" {
-		return Standing(proof)
+		return record.Standing(proof)
 	}
-	return NotReachedStanding
+	return record.NotReachedStanding
 }
 
 // overridden reports whether an item went on against its preconditions in its present attempt.

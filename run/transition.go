@@ -7,6 +7,7 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // Transition is the one way in which a run changes. It judges act, as wanted by by at the moment now, against the pack
@@ -17,13 +18,13 @@ import (
 // be stored: a value that SetValues refuses leaves its datapoint in state err, the commands of a manual check that ran
 // without an answer leave a trace, and so does a probe that does not lead to a start; words of the pack that have changed are noted
 // although what was said to the earlier ones is refused.
-func Transition(p *pack.Pack, rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
+func Transition(p *pack.Pack, rec *record.Record, by Actor, act Action, now time.Time) (*record.Record, []record.Event, error) {
 	return transit(p, rec, by, act, now, former{})
 }
 
 // transit is Transition where it is known what the run has followed so far.
-func transit(p *pack.Pack, rec *Record, by Actor, act Action, now time.Time, was former) (*Record, []Event, error) {
-	t := &transition{pack: p, by: by, now: At(now), former: was}
+func transit(p *pack.Pack, rec *record.Record, by Actor, act Action, now time.Time, was former) (*record.Record, []record.Event, error) {
+	t := &transition{pack: p, by: by, now: record.At(now), former: was}
 	err := t.run(rec, act)
 	if err == nil || t.stored {
 		if secret := t.guard(); secret != nil {
@@ -38,17 +39,17 @@ func transit(p *pack.Pack, rec *Record, by Actor, act Action, now time.Time, was
 // transition is one action under way.
 type transition struct {
 	pack   *pack.Pack
-	rec    *Record // a copy, changed by emit alone
+	rec    *record.Record // a copy, changed by emit alone
 	by     Actor
-	now    Time
-	events []Event
+	now    record.Time
+	events []record.Event
 	stored bool   // the refusal that is about to be returned is to be stored
 	found  string // what is wrong with the record; the next event says so
 	former former // of a pack whose words have changed
 }
 
 // run judges the action and emits its events.
-func (t *transition) run(rec *Record, act Action) error {
+func (t *transition) run(rec *record.Record, act Action) error {
 	if err := t.checkActor(); err != nil {
 		return err
 	}
@@ -178,7 +179,7 @@ func (t *transition) checkAuto(act Action) error {
 		return nil
 	case result.Intent != 0:
 		return t.operatorAlone(act)
-	case t.rec.Mode != AutoConfirm || t.rec.AutoConfirm == nil:
+	case t.rec.Mode != record.AutoConfirm || t.rec.AutoConfirm == nil:
 		return refuse(WrongMode, "", "the run is manual").with("Hand it over first: mode auto-confirm")
 	case t.rec.AutoConfirm.Stopped != nil:
 		return refuse(AutoStopped, "", "auto-confirm has stopped: %s", t.rec.AutoConfirm.Stopped.Reason).
@@ -189,7 +190,7 @@ func (t *transition) checkAuto(act Action) error {
 
 // checkVersion refuses on a v0.1 run what only v0.2 has.
 func (t *transition) checkVersion(act Action) error {
-	if t.rec.Schema != V01 {
+	if t.rec.Schema != record.V01 {
 		return nil
 	}
 	switch a := act.(type) {
@@ -211,23 +212,23 @@ func (t *transition) checkVersion(act Action) error {
 	return nil
 }
 
-func notInV01(what Verb) error {
+func notInV01(what record.Verb) error {
 	return refuse(NotInV01, "", "%s is not part of runbook-pack/v0.1, in which steps run strictly in order", what).
 		with("A pack of runbook-pack/v0.2 has it")
 }
 
 // confirms reports whether manual checks are confirmed by auto-confirm: it acts, and the run is still its own.
-func (t *transition) confirms() bool { return t.by.Auto && t.rec.Mode == AutoConfirm }
+func (t *transition) confirms() bool { return t.by.Auto && t.rec.Mode == record.AutoConfirm }
 
 // emit adds an event and carries it out. to is the state that the item enters; "" where it stays.
-func (t *transition) emit(verb Verb, item string, to State, d Detail) {
+func (t *transition) emit(verb record.Verb, item string, to record.State, d record.Detail) {
 	if d.Deviation != nil {
-		d.Deviation.Against = Against(t.rec.Events, d.Concerns())
-		if verb == VerbSet {
+		d.Deviation.Against = record.Against(t.rec.Events, d.Concerns())
+		if verb == record.VerbSet {
 			d.Deviation.Against = t.againstReaders(d.Datapoints)
 		}
 	}
-	e := Event{Seq: len(t.rec.Events) + 1, At: t.now, By: t.by.name(), Action: verb, Item: item, Detail: d}
+	e := record.Event{Seq: len(t.rec.Events) + 1, At: t.now, By: t.by.name(), Action: verb, Item: item, Detail: d}
 	if item != "" {
 		e.From, e.To = t.move(item, to)
 	}
@@ -250,8 +251,8 @@ func (t *transition) emit(verb Verb, item string, to State, d Detail) {
 }
 
 // againstReaders returns the noes that values go against: those of checks that read them.
-func (t *transition) againstReaders(datapoints map[string]*Datapoint) []No {
-	return slices.DeleteFunc(Against(t.rec.Events, t.readersOf(datapoints)), func(n No) bool {
+func (t *transition) againstReaders(datapoints map[string]*record.Datapoint) []record.No {
+	return slices.DeleteFunc(record.Against(t.rec.Events, t.readersOf(datapoints)), func(n record.No) bool {
 		return n.Fail || !slices.ContainsFunc(checksOf(t.pack, t.rec, n.Item), func(c *pack.Check) bool {
 			return slices.Contains(n.Checks, c.ID) && slices.ContainsFunc(namesOfCheck(c), func(name string) bool { return datapoints[name] != nil })
 		})
@@ -273,7 +274,7 @@ func namesOfCheck(c *pack.Check) []string {
 }
 
 // readersOf returns the items whose verdicts rest on datapoints.
-func (t *transition) readersOf(datapoints map[string]*Datapoint) []string {
+func (t *transition) readersOf(datapoints map[string]*record.Datapoint) []string {
 	var items []string
 	for _, id := range t.pack.Graph().Items() {
 		reads := t.pack.Reads(id, t.alternativeOf(id))
@@ -286,12 +287,12 @@ func (t *transition) readersOf(datapoints map[string]*Datapoint) []string {
 
 // move says from which state an item goes to which. One that stays in a state which is not under way does not move at all: its
 // time of finishing is not touched.
-func (t *transition) move(item string, to State) (from, into State) {
+func (t *transition) move(item string, to record.State) (from, into record.State) {
 	from = t.rec.State(item)
 	switch {
 	case to != "":
 		return from, to
-	case from == Todo || from == Running || from == Open:
+	case from == record.Todo || from == record.Running || from == record.Open:
 		return from, from
 	}
 	return "", ""
@@ -317,7 +318,7 @@ func (t *transition) filesSeen() map[string]string {
 func (t *transition) validity() *validity { return judgeValidity(t.pack, t.rec) }
 
 // step returns the step with this id, as the pack defines it and as the record has it.
-func (t *transition) step(id string) (*pack.Step, *Step, error) {
+func (t *transition) step(id string) (*pack.Step, *record.Step, error) {
 	def, rec := t.pack.Step(id), t.rec.Steps[id]
 	if def == nil || rec == nil {
 		return nil, nil, refuse(WrongKind, id, "is a gate, which is never started, failed, retried or skipped").
@@ -327,7 +328,7 @@ func (t *transition) step(id string) (*pack.Step, *Step, error) {
 }
 
 // inState refuses unless the item is in one of the states.
-func (t *transition) inState(id string, verb Verb, states ...State) error {
+func (t *transition) inState(id string, verb record.Verb, states ...record.State) error {
 	now := t.rec.State(id)
 	for _, s := range states {
 		if now == s {

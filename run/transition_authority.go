@@ -5,29 +5,30 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // preauthorize returns what is asked for as pre-authorisations, all of them or none.
-func (t *transition) preauthorize(wanted []Wanted, by string) ([]Preauthorization, error) {
+func (t *transition) preauthorize(wanted []Wanted, by string) ([]record.Preauthorization, error) {
 	if by == "" {
 		by = t.by.name()
 	}
 	if err := checkName("authorized-by", by); err != nil {
 		return nil, err
 	}
-	var given []Preauthorization
+	var given []record.Preauthorization
 	for _, w := range wanted {
 		alt, face, err := t.meant(w)
 		if err != nil {
 			return nil, err
 		}
-		again := func(a Preauthorization) bool { return a.Of(w.Step, alt.ID) }
+		again := func(a record.Preauthorization) bool { return a.Of(w.Step, alt.ID) }
 		if slices.ContainsFunc(given, again) {
 			continue
 		}
 		def := t.pack.Step(w.Step)
 		lacks := lackingOf(t.rec, def, alt, face)
-		given = append(given, Preauthorization{
+		given = append(given, record.Preauthorization{
 			Given: len(t.rec.Events) + 1, Step: w.Step, Alternative: alt.ID, Phrase: phraseToRecord(face.phrase), Host: face.host,
 			Digest: face.sum(alt, t.rec, lacks), Words: wordsSum(def, alt, t.rec, lacks), Lacks: lacks, Files: t.filesOf(alt),
 			AuthorizedBy: by, By: t.by.name(), At: t.now,
@@ -109,13 +110,15 @@ func (t *transition) preauthorizable(id string) (*pack.Step, error) {
 }
 
 // startable reports whether a step in this state can be started; a step of a run that is about to begin has none.
-func startable(state State) bool { return state == "" || state == Todo || state == Skipped }
+func startable(state record.State) bool {
+	return state == "" || state == record.Todo || state == record.Skipped
+}
 
 // withdraw returns the ends of all pre-authorisations of some steps.
-func (t *transition) withdraw(steps []string) ([]Ending, error) {
-	var ended []Ending
+func (t *transition) withdraw(steps []string) ([]record.Ending, error) {
+	var ended []record.Ending
 	for _, id := range steps {
-		taken := t.ending(EndWithdrawn, func(a Preauthorization) bool { return a.Step == id })
+		taken := t.ending(record.EndWithdrawn, func(a record.Preauthorization) bool { return a.Step == id })
 		switch {
 		case taken != nil:
 			ended = append(ended, taken...)
@@ -129,27 +132,27 @@ func (t *transition) withdraw(steps []string) ([]Ending, error) {
 }
 
 // ending ends those pre-authorisations that are live and of which which holds.
-func (t *transition) ending(why EndReason, which func(Preauthorization) bool) []Ending {
-	var ended []Ending
+func (t *transition) ending(why record.EndReason, which func(record.Preauthorization) bool) []record.Ending {
+	var ended []record.Ending
 	for _, a := range t.rec.Authority {
 		if a.Ended == nil && which(a) {
-			ended = append(ended, Ending{Given: a.Given, Step: a.Step, Alternative: a.Alternative, Why: why, By: t.by.name(), At: t.now})
+			ended = append(ended, record.Ending{Given: a.Given, Step: a.Step, Alternative: a.Alternative, Why: why, By: t.by.name(), At: t.now})
 		}
 	}
 	return ended
 }
 
 // replacing ends what is given anew.
-func (t *transition) replacing(given []Preauthorization) []Ending {
-	return t.ending(EndReplaced, func(a Preauthorization) bool {
-		return slices.ContainsFunc(given, func(g Preauthorization) bool { return g.Of(a.Step, a.Alternative) })
+func (t *transition) replacing(given []record.Preauthorization) []record.Ending {
+	return t.ending(record.EndReplaced, func(a record.Preauthorization) bool {
+		return slices.ContainsFunc(given, func(g record.Preauthorization) bool { return g.Of(a.Step, a.Alternative) })
 	})
 }
 
 // readsAnew ends the pre-authorisations of which values, or other words of the pack, have taken the object away. They do not come back
 // with it.
-func (t *transition) readsAnew() []Ending {
-	rendered := t.ending(EndRendered, func(a Preauthorization) bool {
+func (t *transition) readsAnew() []record.Ending {
+	rendered := t.ending(record.EndRendered, func(a record.Preauthorization) bool {
 		_, alt := t.objectOf(a)
 		if alt == nil || alt.Confirm == nil {
 			return true
@@ -157,15 +160,15 @@ func (t *transition) readsAnew() []Ending {
 		face, err := faceOf(t.rec, alt)
 		return err != nil || face.sum(alt, t.rec, a.Lacks) != a.Digest
 	})
-	return append(rendered, t.ending(EndWords, func(a Preauthorization) bool {
+	return append(rendered, t.ending(record.EndWords, func(a record.Preauthorization) bool {
 		def, alt := t.objectOf(a)
-		over := slices.ContainsFunc(rendered, func(e Ending) bool { return e.Ends(a) })
+		over := slices.ContainsFunc(rendered, func(e record.Ending) bool { return e.Ends(a) })
 		return !over && wordsSum(def, alt, t.rec, a.Lacks) != a.Words
 	})...)
 }
 
 // objectOf returns what a pre-authorisation is for, as the pack has it now.
-func (t *transition) objectOf(a Preauthorization) (*pack.Step, *pack.Alternative) {
+func (t *transition) objectOf(a record.Preauthorization) (*pack.Step, *pack.Alternative) {
 	def := t.pack.Step(a.Step)
 	if def == nil {
 		return nil, nil
@@ -175,16 +178,16 @@ func (t *transition) objectOf(a Preauthorization) (*pack.Step, *pack.Alternative
 
 // movedOn ends the pre-authorisations of a step that leaves its state: they were for one start of the attempt that they were given for, by
 // whichever alternative it was made.
-func (t *transition) movedOn(step string, to State) []Ending {
-	why := EndAttempt
-	if to == Running {
-		why = EndUsed
+func (t *transition) movedOn(step string, to record.State) []record.Ending {
+	why := record.EndAttempt
+	if to == record.Running {
+		why = record.EndUsed
 	}
-	return t.ending(why, func(a Preauthorization) bool { return a.Step == step })
+	return t.ending(why, func(a record.Preauthorization) bool { return a.Step == step })
 }
 
 // authority returns the pre-authorisation by which auto-confirm may start an alternative, or a *Refusal.
-func (t *transition) authority(def *pack.Step, alt *pack.Alternative) (*Preauthorization, error) {
+func (t *transition) authority(def *pack.Step, alt *pack.Alternative) (*record.Preauthorization, error) {
 	if def.ManualOnly {
 		return nil, manualOnlyRefusal(def.ID)
 	}
@@ -218,15 +221,15 @@ func (t *transition) unauthorized(def *pack.Step, alt *pack.Alternative) error {
 }
 
 // endWords say why a pre-authorisation has ended, in a sentence that begins with it.
-var endWords = map[EndReason]string{
-	EndUsed:       "it was for one start, which has been made",
-	EndAttempt:    "it was for an attempt that is over",
-	EndWithdrawn:  "it was taken back",
-	EndReplaced:   "it was given again",
-	EndRendered:   "its phrase, host or command is not what it was given for",
-	EndWords:      "its title, instruction, links or question is not what it was given for",
-	EndHandover:   "the run was handed over",
-	EndPackChange: "an accepted change of the pack defines the step differently",
+var endWords = map[record.EndReason]string{
+	record.EndUsed:       "it was for one start, which has been made",
+	record.EndAttempt:    "it was for an attempt that is over",
+	record.EndWithdrawn:  "it was taken back",
+	record.EndReplaced:   "it was given again",
+	record.EndRendered:   "its phrase, host or command is not what it was given for",
+	record.EndWords:      "its title, instruction, links or question is not what it was given for",
+	record.EndHandover:   "the run was handed over",
+	record.EndPackChange: "an accepted change of the pack defines the step differently",
 }
 
 // operatorAlone refuses to auto-confirm what it may not judge, complete or give up, even once it is under way: what is manual-only or
@@ -255,7 +258,7 @@ func (t *transition) keptForOperator(id string) error {
 }
 
 // keptForOperator says why only an operator takes on an item that is under way; nil if auto-confirm may.
-func keptForOperator(p *pack.Pack, rec *Record, id string) *Refusal {
+func keptForOperator(p *pack.Pack, rec *record.Record, id string) *Refusal {
 	item := p.Item(id)
 	if item == nil {
 		return nil

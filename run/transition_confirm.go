@@ -6,13 +6,14 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 	"rtut/run/secret"
 )
 
 // preconditions refuses an item that still waits for something, unless the operator overrides it on the record: then
 // it returns the deviation to be recorded, which names all that is unfinished, out of date or too old upstream. It returns nil,
 // nil where nothing is unmet.
-func (t *transition) preconditions(id string, o *Override) (*Deviation, error) {
+func (t *transition) preconditions(id string, o *Override) (*record.Deviation, error) {
 	ready := newReadiness(t.pack, t.rec, t.now)
 	unmet := ready.unmet(id)
 	if len(unmet) == 0 {
@@ -20,7 +21,7 @@ func (t *transition) preconditions(id string, o *Override) (*Deviation, error) {
 	}
 	if o == nil {
 		way := "Meet them first"
-		if t.rec.Mode == ManualMode {
+		if t.rec.Mode == record.ManualMode {
 			way = "Meet them first, or use --override --reason REASON"
 		}
 		return nil, refuse(UnmetPreconditions, id, "preconditions are not met").listing(sentences(unmet)...).with("%s", way)
@@ -35,15 +36,15 @@ func (t *transition) preconditions(id string, o *Override) (*Deviation, error) {
 			named = append(named, other)
 		}
 	}
-	return &Deviation{Kind: OverrideDeviation, Item: id, Reason: o.Reason, Unmet: named, Risk: risk, By: t.by.name(), At: t.now}, nil
+	return &record.Deviation{Kind: record.OverrideDeviation, Item: id, Reason: o.Reason, Unmet: named, Risk: risk, By: t.by.name(), At: t.now}, nil
 }
 
 // mayOverride refuses an override without a reason, without the risk acknowledged, or in auto-confirm.
 func (t *transition) mayOverride(id string, o *Override, risk []string) error {
 	switch {
-	case t.rec.Schema == V01:
+	case t.rec.Schema == record.V01:
 		return notInV01("override")
-	case t.rec.Mode != ManualMode || t.by.Auto:
+	case t.rec.Mode != record.ManualMode || t.by.Auto:
 		return refuse(NoOverride, id, "nothing is overridden in auto-confirm").with("Take the run over first: mode manual")
 	case strings.TrimSpace(o.Reason) == "":
 		return refuse(ReasonRequired, id, "an override needs a reason").with("Add --reason")
@@ -55,14 +56,14 @@ func (t *transition) mayOverride(id string, o *Override, risk []string) error {
 
 // confirm checks the authority to start a step by an alternative: the exact phrase or, in auto-confirm, its
 // pre-authorisation. It returns nil, nil for a step that has no phrase.
-func (t *transition) confirm(def *pack.Step, alt *pack.Alternative, phrase string) (*Confirmation, error) {
-	var given *Preauthorization
+func (t *transition) confirm(def *pack.Step, alt *pack.Alternative, phrase string) (*record.Confirmation, error) {
+	var given *record.Preauthorization
 	if t.by.Auto {
 		var err error
 		if given, err = t.authority(def, alt); err != nil {
 			return nil, err
 		}
-	} else if t.rec.Mode == AutoConfirm && alt.Effect == pack.Irreversible {
+	} else if t.rec.Mode == record.AutoConfirm && alt.Effect == pack.Irreversible {
 		return nil, refuse(WrongMode, def.ID, "irreversible steps cannot be started by hand while auto-confirm is on").with("Take the run over first: mode manual")
 	}
 	if alt.Confirm == nil {
@@ -75,7 +76,7 @@ func (t *transition) confirm(def *pack.Step, alt *pack.Alternative, phrase strin
 	if err != nil {
 		return nil, refuse(NoValue, def.ID, "the text to confirm cannot be shown: %s", err).with("Give it a value first")
 	}
-	confirmation := &Confirmation{CommandDigest: seal, Files: t.filesOf(alt), Words: t.wordsOfStart(def, alt), By: t.by.name(), At: t.now}
+	confirmation := &record.Confirmation{CommandDigest: seal, Files: t.filesOf(alt), Words: t.wordsOfStart(def, alt), By: t.by.name(), At: t.now}
 	if given != nil {
 		confirmation.Given = given.Given
 		return confirmation, nil
@@ -116,7 +117,7 @@ func TellPhrase(phrase string) string {
 
 // seal renders the phrase of an alternative and gives a digest over all that its confirmation stands for: the phrase, the host and the
 // step's own command.
-func seal(rec *Record, alt *pack.Alternative) (phrase, sum string, err error) {
+func seal(rec *record.Record, alt *pack.Alternative) (phrase, sum string, err error) {
 	shown, err := faceOf(rec, alt)
 	if err == nil && shown.lacks != nil {
 		err = &value.NoValueError{Name: shown.lacks[0]}
@@ -128,9 +129,11 @@ func seal(rec *Record, alt *pack.Alternative) (phrase, sum string, err error) {
 }
 
 // chosen returns the alternative that a step was started with.
-func (t *transition) chosen(def *pack.Step, rec *Step) *pack.Alternative { return chosen(def, rec) }
+func (t *transition) chosen(def *pack.Step, rec *record.Step) *pack.Alternative {
+	return chosen(def, rec)
+}
 
-func chosen(def *pack.Step, rec *Step) *pack.Alternative {
+func chosen(def *pack.Step, rec *record.Step) *pack.Alternative {
 	if alt := def.Alternative(rec.Alternative); alt != nil {
 		return alt
 	}
@@ -138,11 +141,11 @@ func chosen(def *pack.Step, rec *Step) *pack.Alternative {
 }
 
 // lapsed reports whether what was confirmed at start would be shown differently now.
-func (t *transition) lapsed(def *pack.Step, rec *Step) bool {
+func (t *transition) lapsed(def *pack.Step, rec *record.Step) bool {
 	return lapsed(t.pack, t.rec, def, rec)
 }
 
-func lapsed(p *pack.Pack, run *Record, def *pack.Step, rec *Step) bool {
+func lapsed(p *pack.Pack, run *record.Record, def *pack.Step, rec *record.Step) bool {
 	alt := def.Alternative(rec.Alternative)
 	if alt == nil || alt.Confirm == nil {
 		return false
@@ -156,8 +159,8 @@ func lapsed(p *pack.Pack, run *Record, def *pack.Step, rec *Step) bool {
 
 // notLapsed refuses while the confirmation of a running step has lapsed, or an accepted change of the pack has taken away
 // the alternative that it was started with.
-func (t *transition) notLapsed(def *pack.Step, rec *Step) error {
-	if rec.State != Running {
+func (t *transition) notLapsed(def *pack.Step, rec *record.Step) error {
+	if rec.State != record.Running {
 		return nil
 	}
 	if def.Alternative(rec.Alternative) == nil {

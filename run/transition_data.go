@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // set gives datapoints values. If any is invalid those alone are touched: they lose their value and are in err, the
@@ -23,19 +24,19 @@ func (t *transition) set(a SetValues) error {
 	if err := t.reasonToReplace(typed, a.Reason); err != nil {
 		return err
 	}
-	valid, invalid := map[string]*Datapoint{}, map[string]*Datapoint{}
+	valid, invalid := map[string]*record.Datapoint{}, map[string]*record.Datapoint{}
 	var messages []string
 	for _, id := range typed {
 		value, err := t.pack.Datapoint(id).Spec.Parse(a.Values[id])
 		if err != nil {
-			invalid[id] = &Datapoint{State: Err, Error: err.Error(), At: &t.now}
+			invalid[id] = &record.Datapoint{State: record.Err, Error: err.Error(), At: &t.now}
 			messages = append(messages, id+" "+err.Error())
 			continue
 		}
-		valid[id] = &Datapoint{State: Set, Value: value, How: ByHand, At: &t.now}
+		valid[id] = &record.Datapoint{State: record.Set, Value: value, How: record.ByHand, At: &t.now}
 	}
 	if len(invalid) > 0 {
-		t.emit(VerbSet, "", "", Detail{Datapoints: invalid, Reason: a.Reason})
+		t.emit(record.VerbSet, "", "", record.Detail{Datapoints: invalid, Reason: a.Reason})
 		t.stored = true
 		return refuse(ValueInvalid, "", "not a valid value").listing(messages...).with("Set it again")
 	}
@@ -43,17 +44,17 @@ func (t *transition) set(a SetValues) error {
 	if err != nil {
 		return err
 	}
-	t.emit(VerbSet, "", "", Detail{Datapoints: valid, Reason: a.Reason, Deviation: deviation})
+	t.emit(record.VerbSet, "", "", record.Detail{Datapoints: valid, Reason: a.Reason, Deviation: deviation})
 	return nil
 }
 
 // byHand judges values that a person gives where a step measures them. One that a step has measured is replaced on the record, as
 // a deviation; one that its step would not accept needs an override besides.
-func (t *transition) byHand(valid map[string]*Datapoint, a SetValues) (*Deviation, error) {
+func (t *transition) byHand(valid map[string]*record.Datapoint, a SetValues) (*record.Deviation, error) {
 	var replaced, refused []string
 	var step string
-	for _, id := range SortedKeys(valid) {
-		if d := t.rec.Datapoints[id]; d.How == Produced || d.Given == Produced {
+	for _, id := range record.SortedKeys(valid) {
+		if d := t.rec.Datapoints[id]; d.How == record.Produced || d.Given == record.Produced {
 			replaced = append(replaced, id)
 		}
 	}
@@ -85,14 +86,14 @@ func (t *transition) byHand(valid map[string]*Datapoint, a SetValues) (*Deviatio
 	if a.Override != nil && strings.TrimSpace(a.Override.Reason) != "" {
 		reason = a.Override.Reason
 	}
-	return &Deviation{
-		Kind: OverrideDeviation, Item: step, Reason: reason, Unmet: append(replaced, refused...), By: t.by.name(), At: t.now,
+	return &record.Deviation{
+		Kind: record.OverrideDeviation, Item: step, Reason: reason, Unmet: append(replaced, refused...), By: t.by.name(), At: t.now,
 	}, nil
 }
 
 // accepts reports whether a step's conditions can be judged by the values that are there and those that are given: all that they
 // name have one.
-func (t *transition) accepts(def *pack.Step, given map[string]*Datapoint) bool {
+func (t *transition) accepts(def *pack.Step, given map[string]*record.Datapoint) bool {
 	values := t.rec.Values()
 	for _, a := range def.Accept {
 		for _, name := range a.Expr.Names() {
@@ -111,7 +112,7 @@ func (t *transition) reasonToReplace(typed []string, reason string) error {
 	}
 	var given []string
 	for _, id := range typed {
-		if d := t.rec.Datapoints[id]; (d.State == Set || d.State == OK) && d.How != Initial {
+		if d := t.rec.Datapoints[id]; (d.State == record.Set || d.State == record.OK) && d.How != record.Initial {
 			given = append(given, id)
 		}
 	}
@@ -133,18 +134,18 @@ func (t *transition) knownDatapoints() string {
 }
 
 // promoted adds to produced the datapoints that the passing of an item confirms: those that are set become ok.
-func (t *transition) promoted(item string, produced map[string]*Datapoint, results ...*Result) map[string]*Datapoint {
-	all := map[string]*Datapoint{}
+func (t *transition) promoted(item string, produced map[string]*record.Datapoint, results ...*record.Result) map[string]*record.Datapoint {
+	all := map[string]*record.Datapoint{}
 	maps.Copy(all, produced)
 	for _, def := range t.pack.Datapoints {
 		d := t.rec.Datapoints[def.ID]
 		if p := produced[def.ID]; p != nil {
 			d = p
 		}
-		if def.ConfirmedBy != item || d == nil || d.State != Set {
+		if def.ConfirmedBy != item || d == nil || d.State != record.Set {
 			continue
 		}
-		all[def.ID] = &Datapoint{State: OK, Value: d.Value, How: confirmedHow(results), Given: d.How, Proof: d.Proof, At: d.At}
+		all[def.ID] = &record.Datapoint{State: record.OK, Value: d.Value, How: confirmedHow(results), Given: d.How, Proof: d.Proof, At: d.At}
 	}
 	if len(all) == 0 {
 		return nil
@@ -153,31 +154,31 @@ func (t *transition) promoted(item string, produced map[string]*Datapoint, resul
 }
 
 // confirmedHow says how an item confirms: by a check, or by hand if a person answered all of it, or by nobody.
-func confirmedHow(results []*Result) How {
-	how := ManualConfirmation
+func confirmedHow(results []*record.Result) record.How {
+	how := record.ManualConfirmation
 	for _, r := range results {
 		if r.Kind != pack.Manual {
-			return ByCheck
+			return record.ByCheck
 		}
 		if r.AutoConfirmed {
-			how = ByNobody
+			how = record.ByNobody
 		}
 	}
 	return how
 }
 
 // demoted returns the datapoints that an item had confirmed, as merely set again.
-func (t *transition) demoted(item string) map[string]*Datapoint {
-	var back map[string]*Datapoint
+func (t *transition) demoted(item string) map[string]*record.Datapoint {
+	var back map[string]*record.Datapoint
 	for _, def := range t.pack.Datapoints {
 		d := t.rec.Datapoints[def.ID]
-		if def.ConfirmedBy != item || d == nil || d.State != OK {
+		if def.ConfirmedBy != item || d == nil || d.State != record.OK {
 			continue
 		}
 		if back == nil {
-			back = map[string]*Datapoint{}
+			back = map[string]*record.Datapoint{}
 		}
-		back[def.ID] = &Datapoint{State: Set, Value: d.Value, How: d.Given, Proof: d.Proof, At: d.At}
+		back[def.ID] = &record.Datapoint{State: record.Set, Value: d.Value, How: d.Given, Proof: d.Proof, At: d.At}
 	}
 	return back
 }

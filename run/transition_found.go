@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"rtut/run/record"
 	"rtut/run/secret"
 )
 
@@ -30,13 +31,13 @@ func leavesStateAlone(act Action) bool {
 	case Note, HandOver:
 		return true
 	case Finalize:
-		return a.Outcome == Abandoned
+		return a.Outcome == record.Abandoned
 	}
 	return false
 }
 
 // notWhole is the refusal to build on a record in which something is wrong.
-func notWhole(rec *Record, found Finding) *Refusal {
+func notWhole(rec *record.Record, found record.Finding) *Refusal {
 	return refuse(RecordAltered, "", "the record is not intact, so the run cannot continue: %s", found).
 		with("Start a new run with `rtut run new --like %s`. This run accepts only notes, a handover and `finalize --outcome abandoned`", rec.RunID)
 }
@@ -46,7 +47,7 @@ const maxFound = 300
 
 // recorded is the finding as an event keeps it. It may name keys that another hand has put into the record: they are not repeated
 // where they look like a secret, can't be printed or are very long.
-func recorded(f Finding) string {
+func recorded(f record.Finding) string {
 	text := f.String()
 	_, looks := secret.Look(text)
 	hidden := func(r rune) bool { return !unicode.IsPrint(r) }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // verifyGate judges every check of a gate anew; answers of an earlier time are not carried over.
@@ -22,51 +23,51 @@ func (t *transition) verifyGate(a Verify, checks checkSet) error {
 	}
 	results, state := t.judgeGate(a, checks.list)
 	had := rec.Evidence
-	if rec.State == Passed && len(t.validity().own(a.Item)) > 0 {
+	if rec.State == record.Passed && len(t.validity().own(a.Item)) > 0 {
 		had = nil // it was given for a decision that is out of date
 	}
-	owed := owedFacts(def.Evidence, MergeValues(had, evidence))
-	if state == Passed && len(owed) > 0 {
-		state = Open
+	owed := owedFacts(def.Evidence, record.MergeValues(had, evidence))
+	if state == record.Passed && len(owed) > 0 {
+		state = record.Open
 	}
 	if state, err = t.askedAgain(a, checks.list, rec, results, state); err != nil {
 		return err
 	}
-	if state == Open {
+	if state == record.Open {
 		evidence = nil // a call that settles nothing leaves nothing behind
 	}
-	detail := Detail{Results: results, Evidence: evidence, Deviation: checks.deviation}
+	detail := record.Detail{Results: results, Evidence: evidence, Deviation: checks.deviation}
 	if len(results) == 0 {
 		detail.Results = nil // nothing was judged: what is written has no results, either
 	}
-	if state == Open && len(t.unanswered(a, checks.list)) > 0 {
+	if state == record.Open && len(t.unanswered(a, checks.list)) > 0 {
 		detail.Shown = t.showing(a, checks.list)
 	}
 	if a.Intent == 0 || detail.Results == nil {
 		detail.Interrupted = rec.Intent
 	}
-	if state == Passed {
+	if state == record.Passed {
 		detail.Datapoints = t.promoted(a.Item, nil, slices.Collect(maps.Values(results))...)
 	} else {
 		detail.Datapoints = t.demoted(a.Item)
 	}
-	if state == rec.State && state == Passed {
+	if state == rec.State && state == record.Passed {
 		state = "" // it stays, and keeps the time at which it passed
 	}
-	t.emit(VerbVerify, a.Item, state, detail)
+	t.emit(record.VerbVerify, a.Item, state, detail)
 	return nil
 }
 
 // askedAgain returns the state that a gate enters by its checks. One that had passed or failed keeps its verdict where it was
 // only asked, and not answered: that is refused, unless a command that ran did not pass, or an answer is no. What is shown was shown: the intent of
 // commands that ran is closed.
-func (t *transition) askedAgain(a Verify, checks []*pack.Check, rec *Gate, results map[string]*Result, state State) (State, error) {
-	if rec.State == Open || t.confirms() {
+func (t *transition) askedAgain(a Verify, checks []*pack.Check, rec *record.Gate, results map[string]*record.Result, state record.State) (record.State, error) {
+	if rec.State == record.Open || t.confirms() {
 		return state, nil
 	}
 	for _, c := range checks {
 		if r := results[c.ID]; r != nil && !r.Passed && (c.Command != nil || c.Kind == pack.Manual) {
-			return Failed, nil
+			return record.Failed, nil
 		}
 	}
 	unanswered := t.unanswered(a, checks)
@@ -74,7 +75,7 @@ func (t *transition) askedAgain(a Verify, checks []*pack.Check, rec *Gate, resul
 		return state, nil
 	}
 	if a.Intent != 0 {
-		t.emit(VerbVerify, a.Item, "", Detail{Interrupted: rec.Intent, Reason: "asked and not answered", Shown: t.showing(a, checks)})
+		t.emit(record.VerbVerify, a.Item, "", record.Detail{Interrupted: rec.Intent, Reason: "asked and not answered", Shown: t.showing(a, checks)})
 		t.stored = true
 	}
 	return state, refuse(AnswerRequired, a.Item, "manual checks have no answer, so it stays %s", rec.State).listing(unanswered...).
@@ -94,12 +95,12 @@ func (t *transition) unanswered(a Verify, checks []*pack.Check) []string {
 
 // judgeGate returns the results by check, and the state that they put the gate in. One that only has to wait for its time is
 // open: waiting is not failing.
-func (t *transition) judgeGate(a Verify, checks []*pack.Check) (map[string]*Result, State) {
-	results, state := map[string]*Result{}, Passed
+func (t *transition) judgeGate(a Verify, checks []*pack.Check) (map[string]*record.Result, record.State) {
+	results, state := map[string]*record.Result{}, record.Passed
 	for _, c := range checks {
 		if c.Kind == pack.Manual && !a.Answers.answered(c.ID) && !t.confirms() {
-			if state == Passed {
-				state = Open
+			if state == record.Passed {
+				state = record.Open
 			}
 			continue
 		}
@@ -116,15 +117,15 @@ func (t *transition) judgeGate(a Verify, checks []*pack.Check) (map[string]*Resu
 }
 
 // stateBy returns the state of a gate that is in one by its checks so far, and has this result of another.
-func stateBy(state State, r *Result) State {
+func stateBy(state record.State, r *record.Result) record.State {
 	switch {
 	case r.Passed:
 	case r.Waits():
-		if state == Passed {
-			return Open
+		if state == record.Passed {
+			return record.Open
 		}
 	default:
-		return Failed
+		return record.Failed
 	}
 	return state
 }
@@ -138,16 +139,16 @@ func (t *transition) waive(a Waive) error {
 	if !def.Waivable {
 		return refuse(NotWaivable, a.Item, "is not waivable").with("It must pass, or the run must be closed otherwise")
 	}
-	if err := t.inState(a.Item, VerbWaive, Open, Failed); err != nil {
+	if err := t.inState(a.Item, record.VerbWaive, record.Open, record.Failed); err != nil {
 		return err
 	}
 	if err := needReason(a.Item, a.Reason); err != nil {
 		return err
 	}
-	t.emit(VerbWaive, a.Item, Waived, Detail{
-		Waiver: &Waiver{Reason: a.Reason, By: t.by.name(), At: t.now},
-		Deviation: &Deviation{
-			Kind: WaiverDeviation, Item: a.Item, Reason: a.Reason, Unmet: ids(unmetOf(t.pack, t.rec, a.Item, t.now)),
+	t.emit(record.VerbWaive, a.Item, record.Waived, record.Detail{
+		Waiver: &record.Waiver{Reason: a.Reason, By: t.by.name(), At: t.now},
+		Deviation: &record.Deviation{
+			Kind: record.WaiverDeviation, Item: a.Item, Reason: a.Reason, Unmet: ids(unmetOf(t.pack, t.rec, a.Item, t.now)),
 			Risk: t.pack.Graph().Downstream(a.Item), By: t.by.name(), At: t.now,
 		},
 	})

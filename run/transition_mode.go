@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // switchMode hands the run over to auto-confirm or takes it over again, and gives or takes back authority. Switching to auto-confirm
@@ -14,14 +15,14 @@ func (t *transition) switchMode(a SwitchMode) error {
 		mode = t.rec.Mode
 	}
 	switch {
-	case mode != ManualMode && mode != AutoConfirm:
+	case mode != record.ManualMode && mode != record.AutoConfirm:
 		return refuse(WrongMode, "", "unknown mode").with("The modes are manual and auto-confirm")
-	case mode == ManualMode && len(a.Preauthorize) > 0 && a.To == "":
+	case mode == record.ManualMode && len(a.Preauthorize) > 0 && a.To == "":
 		return refuse(WrongMode, "", "pre-authorization needs auto-confirm, but the run is manual").with("Hand it over with it: mode auto-confirm")
-	case mode == ManualMode && len(a.Preauthorize) > 0:
+	case mode == record.ManualMode && len(a.Preauthorize) > 0:
 		return refuse(WrongMode, "", "pre-authorization needs auto-confirm, but this makes the run manual")
 	}
-	var d Detail
+	var d record.Detail
 	var err error
 	if d.Ended, err = t.withdraw(a.Withdraw); err != nil {
 		return err
@@ -31,12 +32,12 @@ func (t *transition) switchMode(a SwitchMode) error {
 	}
 	d.Ended = append(d.Ended, t.replacing(d.Authority)...)
 	if a.To != "" {
-		d.Mode = &ModeChange{From: t.rec.Mode, To: a.To, By: t.by.name(), At: t.now}
+		d.Mode = &record.ModeChange{From: t.rec.Mode, To: a.To, By: t.by.name(), At: t.now}
 	}
-	if a.To == AutoConfirm {
-		d.AutoConfirm = &AutoConfirmState{}
+	if a.To == record.AutoConfirm {
+		d.AutoConfirm = &record.AutoConfirmState{}
 	}
-	t.emit(VerbMode, "", "", d)
+	t.emit(record.VerbMode, "", "", d)
 	return nil
 }
 
@@ -46,7 +47,7 @@ func (t *transition) timeout(a Timeout) error {
 	if !t.by.Auto {
 		return refuse(WrongMode, a.Item, "only auto-confirm times an item out")
 	}
-	if err := t.inState(a.Item, VerbTimeout, Running, Open, Failed); err != nil {
+	if err := t.inState(a.Item, record.VerbTimeout, record.Running, record.Open, record.Failed); err != nil {
 		return err
 	}
 	if fellBack(t.rec, a.Item) {
@@ -71,17 +72,17 @@ func (t *transition) timeout(a Timeout) error {
 		return nil
 	}
 	auto := *t.rec.AutoConfirm
-	auto.Stopped = &Stopped{Item: a.Item, Reason: reason, At: t.now}
-	t.emit(VerbTimeout, a.Item, "", Detail{AutoConfirm: &auto})
+	auto.Stopped = &record.Stopped{Item: a.Item, Reason: reason, At: t.now}
+	t.emit(record.VerbTimeout, a.Item, "", record.Detail{AutoConfirm: &auto})
 	return nil
 }
 
 // push passes over an item. What it would have produced is pushed too, and has no value.
 func (t *transition) push(id, reason string) {
-	d := Detail{
-		Pushed: &Push{Reason: reason, At: t.now},
-		Deviation: &Deviation{
-			Kind: PushDeviation, Item: id, Reason: reason, Risk: t.pack.Graph().Downstream(id), By: t.by.name(), At: t.now,
+	d := record.Detail{
+		Pushed: &record.Push{Reason: reason, At: t.now},
+		Deviation: &record.Deviation{
+			Kind: record.PushDeviation, Item: id, Reason: reason, Risk: t.pack.Graph().Downstream(id), By: t.by.name(), At: t.now,
 		},
 	}
 	var lost []string
@@ -91,16 +92,16 @@ func (t *transition) push(id, reason string) {
 		}
 	}
 	if len(lost) > 0 {
-		d.Datapoints = map[string]*Datapoint{}
+		d.Datapoints = map[string]*record.Datapoint{}
 		for _, dp := range lost {
-			d.Datapoints[dp] = &Datapoint{State: Pushed, At: &t.now}
+			d.Datapoints[dp] = &record.Datapoint{State: record.Pushed, At: &t.now}
 		}
 	}
-	t.emit(VerbTimeout, id, Pushed, d)
+	t.emit(record.VerbTimeout, id, record.Pushed, d)
 }
 
 // keepsFailing returns why the latest verification of an item did not pass; "" if it passed, or there is none.
-func keepsFailing(rec *Record, id string) string {
+func keepsFailing(rec *record.Record, id string) string {
 	if s := rec.Steps[id]; s != nil {
 		if s.Verification == nil || s.Verification.Passed {
 			return ""
@@ -108,10 +109,10 @@ func keepsFailing(rec *Record, id string) string {
 		return s.Verification.Error
 	}
 	g := rec.Gates[id]
-	if g.State != Failed {
+	if g.State != record.Failed {
 		return ""
 	}
-	for _, check := range SortedKeys(g.Results) {
+	for _, check := range record.SortedKeys(g.Results) {
 		if !g.Results[check].Passed {
 			return check + ": " + g.Results[check].Error
 		}

@@ -8,6 +8,7 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // new makes the record of a run that is about to begin.
@@ -30,30 +31,30 @@ func (t *transition) new(n New) error {
 	if err := t.checkContext(n.Context); err != nil {
 		return err
 	}
-	t.rec = &Record{
+	t.rec = &record.Record{
 		Schema: schemaFor(t.pack), RunID: n.RunID, PackID: t.pack.ID, PackPath: n.PackPath,
 		Context: n.Context, Params: params, Items: t.pack.ItemDigests(),
 	}
 	b := t.beginning(n)
 	t.rec.Datapoints, t.rec.Files, t.rec.Operator = b.Datapoints, b.Files, b.Operator // what is pre-authorised is rendered with them
-	d := Detail{New: b}
+	d := record.Detail{New: b}
 	if err := t.firstMode(n, &d); err != nil {
 		return err
 	}
-	t.emit(VerbNew, "", "", d)
+	t.emit(record.VerbNew, "", "", d)
 	return nil
 }
 
-func schemaFor(p *pack.Pack) Schema {
+func schemaFor(p *pack.Pack) record.Schema {
 	if p.Schema == pack.V01 {
-		return V01
+		return record.V01
 	}
-	return V02
+	return record.V02
 }
 
 // beginning is the state that a run of this pack starts in.
-func (t *transition) beginning(n New) *Beginning {
-	b := &Beginning{Operator: t.by.name(), PackDigest: n.PackDigest, PackText: n.PackText, Words: t.pack.WordsDigest()}
+func (t *transition) beginning(n New) *record.Beginning {
+	b := &record.Beginning{Operator: t.by.name(), PackDigest: n.PackDigest, PackText: n.PackText, Words: t.pack.WordsDigest()}
 	for _, id := range t.pack.Graph().Items() {
 		if t.pack.Step(id) != nil {
 			b.Steps = append(b.Steps, id)
@@ -62,7 +63,7 @@ func (t *transition) beginning(n New) *Beginning {
 		}
 	}
 	if len(t.pack.Datapoints) > 0 {
-		b.Datapoints = map[string]*Datapoint{}
+		b.Datapoints = map[string]*record.Datapoint{}
 	}
 	for _, d := range t.pack.Datapoints {
 		b.Datapoints[d.ID] = t.initial(d)
@@ -72,30 +73,30 @@ func (t *transition) beginning(n New) *Beginning {
 }
 
 // initial is a datapoint before anything has happened.
-func (t *transition) initial(d pack.Datapoint) *Datapoint {
+func (t *transition) initial(d pack.Datapoint) *record.Datapoint {
 	if d.Initial.IsZero() {
-		return &Datapoint{State: Nil}
+		return &record.Datapoint{State: record.Nil}
 	}
-	return &Datapoint{State: Set, Value: d.Initial, How: Initial, At: &t.now}
+	return &record.Datapoint{State: record.Set, Value: d.Initial, How: record.Initial, At: &t.now}
 }
 
 // firstMode fills in the mode that the run begins in and what auto-confirm may start in it.
-func (t *transition) firstMode(n New, d *Detail) (err error) {
-	if t.rec.Schema == V01 {
-		if n.Mode != "" && n.Mode != ManualMode || len(n.Preauthorize) > 0 {
+func (t *transition) firstMode(n New, d *record.Detail) (err error) {
+	if t.rec.Schema == record.V01 {
+		if n.Mode != "" && n.Mode != record.ManualMode || len(n.Preauthorize) > 0 {
 			return notInV01("auto-confirm")
 		}
 		return nil
 	}
 	switch n.Mode {
-	case "", ManualMode:
+	case "", record.ManualMode:
 		if len(n.Preauthorize) > 0 {
 			return refuse(WrongMode, "", "pre-authorization needs auto-confirm, but this run is manual").with("Add --mode auto-confirm")
 		}
-		d.New.Mode = ManualMode
+		d.New.Mode = record.ManualMode
 		return nil
-	case AutoConfirm:
-		d.New.Mode, d.AutoConfirm = AutoConfirm, &AutoConfirmState{}
+	case record.AutoConfirm:
+		d.New.Mode, d.AutoConfirm = record.AutoConfirm, &record.AutoConfirmState{}
 		d.Authority, err = t.preauthorize(n.Preauthorize, n.AuthorizedBy)
 		return err
 	}
@@ -175,7 +176,7 @@ func (t *transition) knownParams() string {
 }
 
 // checkContext refuses an environment that is none, or none of the pack's.
-func (t *transition) checkContext(c Context) error {
+func (t *transition) checkContext(c record.Context) error {
 	for field, text := range map[string]string{"project": c.Project, "target": c.Target} {
 		if err := checkLine(field, text); err != nil {
 			return err

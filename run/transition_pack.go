@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/run/record"
 	"rtut/run/secret"
 )
 
@@ -32,7 +33,7 @@ func standsApart(act Action) bool {
 	case AcceptPackChange, Note, HandOver, AddFeedback, Fail, RollBack:
 		return true
 	case Finalize:
-		return a.Outcome == Abandoned || a.Outcome == FailedRun
+		return a.Outcome == record.Abandoned || a.Outcome == record.FailedRun
 	case Execute:
 		return a.Execution != 0
 	case Settle:
@@ -43,7 +44,7 @@ func standsApart(act Action) bool {
 
 // changesOf lists in what the pack differs from what the run follows, of all that the engine enforces. before is the pack
 // that the run follows, nil if that is not known: then what is defined differently has no more said of it.
-func changesOf(p *pack.Pack, rec *Record, before *pack.Pack) []string {
+func changesOf(p *pack.Pack, rec *record.Record, before *pack.Pack) []string {
 	if rec.Items == nil {
 		return newItems(p, rec)
 	}
@@ -55,7 +56,7 @@ func changesOf(p *pack.Pack, rec *Record, before *pack.Pack) []string {
 		return nil
 	}
 	var changes []string
-	for _, id := range SortedKeys(now) {
+	for _, id := range record.SortedKeys(now) {
 		was, had := rec.Items[id]
 		switch {
 		case !had:
@@ -64,7 +65,7 @@ func changesOf(p *pack.Pack, rec *Record, before *pack.Pack) []string {
 			changes = append(changes, id+" is defined differently")
 		}
 	}
-	for _, id := range SortedKeys(rec.Items) {
+	for _, id := range record.SortedKeys(rec.Items) {
 		if _, still := now[id]; !still {
 			changes = append(changes, id+" was removed")
 		}
@@ -73,7 +74,7 @@ func changesOf(p *pack.Pack, rec *Record, before *pack.Pack) []string {
 }
 
 // definedBy reports whether the run follows the definitions of a pack, and no others.
-func definedBy(p *pack.Pack, rec *Record) bool {
+func definedBy(p *pack.Pack, rec *record.Record) bool {
 	for id, was := range rec.Items {
 		if !p.Defines(id, was) {
 			return false
@@ -105,7 +106,7 @@ func changeText(c pack.Change) string {
 
 // newItems lists the items of the pack that the record does not have. It is all that can be said of a record that keeps
 // no definitions.
-func newItems(p *pack.Pack, rec *Record) []string {
+func newItems(p *pack.Pack, rec *record.Record) []string {
 	var added []string
 	for _, id := range p.Graph().Items() {
 		if rec.State(id) == "" {
@@ -133,7 +134,7 @@ func (t *transition) acceptPackChange(a AcceptPackChange) error {
 	if err := t.paramsStillFit(); err != nil {
 		return err
 	}
-	change := &PackChange{
+	change := &record.PackChange{
 		PackDigest: a.PackDigest, PackText: a.PackText, Words: t.pack.WordsDigest(), Items: t.pack.ItemDigests(), Before: t.rec.Items, Changes: changes,
 		WordChange: wordChanges(a.Before, t.pack), Altered: t.altered(a.Before),
 	}
@@ -144,7 +145,7 @@ func (t *transition) acceptPackChange(a AcceptPackChange) error {
 			change.Steps = append(change.Steps, id)
 		case t.pack.Gate(id) != nil && t.rec.Gates[id] == nil:
 			change.Gates = append(change.Gates, id)
-		case t.rec.State(id) == Running && (!t.pack.Defines(id, t.rec.Items[id]) || t.extractedNoLongerFits(id)):
+		case t.rec.State(id) == record.Running && (!t.pack.Defines(id, t.rec.Items[id]) || t.extractedNoLongerFits(id)):
 			change.Unverified = append(change.Unverified, id)
 		}
 	}
@@ -153,15 +154,15 @@ func (t *transition) acceptPackChange(a AcceptPackChange) error {
 			change.Datapoints = append(change.Datapoints, d.ID)
 		}
 	}
-	t.emit(VerbAcceptPackChange, "", "", Detail{PackChange: change, Datapoints: misfits, Ended: t.redefined(*change.Altered), Deviation: &Deviation{
-		Kind: PackChangeDeviation, Reason: a.Reason, Unmet: slices.Clip(changes), By: t.by.name(), At: t.now,
+	t.emit(record.VerbAcceptPackChange, "", "", record.Detail{PackChange: change, Datapoints: misfits, Ended: t.redefined(*change.Altered), Deviation: &record.Deviation{
+		Kind: record.PackChangeDeviation, Reason: a.Reason, Unmet: slices.Clip(changes), By: t.by.name(), At: t.now,
 	}})
 	return nil
 }
 
 // redefined ends the pre-authorisations of steps that the changed pack defines differently, or no longer has.
-func (t *transition) redefined(altered []string) []Ending {
-	return t.ending(EndPackChange, func(a Preauthorization) bool {
+func (t *transition) redefined(altered []string) []record.Ending {
+	return t.ending(record.EndPackChange, func(a record.Preauthorization) bool {
 		return !t.pack.Defines(a.Step, t.rec.Items[a.Step]) || slices.Contains(altered, a.Step)
 	})
 }
@@ -208,8 +209,8 @@ func (t *transition) paramsStillFit() error {
 }
 
 // valuesThatNoLongerFit returns the datapoints whose values are none by their new definitions: they have none from now on.
-func (t *transition) valuesThatNoLongerFit() map[string]*Datapoint {
-	var lost map[string]*Datapoint
+func (t *transition) valuesThatNoLongerFit() map[string]*record.Datapoint {
+	var lost map[string]*record.Datapoint
 	for _, def := range t.pack.Datapoints {
 		d := t.rec.Datapoints[def.ID]
 		if d == nil || d.Value.IsZero() {
@@ -217,9 +218,9 @@ func (t *transition) valuesThatNoLongerFit() map[string]*Datapoint {
 		}
 		if _, err := def.Spec.Parse(asTyped(d.Value)); err != nil {
 			if lost == nil {
-				lost = map[string]*Datapoint{}
+				lost = map[string]*record.Datapoint{}
 			}
-			lost[def.ID] = &Datapoint{State: Err, Error: "its value does not fit the changed pack: " + err.Error(), At: &t.now}
+			lost[def.ID] = &record.Datapoint{State: record.Err, Error: "its value does not fit the changed pack: " + err.Error(), At: &t.now}
 		}
 	}
 	return lost
@@ -244,7 +245,7 @@ func (t *transition) extractedNoLongerFits(id string) bool {
 }
 
 // otherKind lists the items that the run knows as a step and the pack as a gate, or the other way round.
-func otherKind(p *pack.Pack, rec *Record) []string {
+func otherKind(p *pack.Pack, rec *record.Record) []string {
 	var other []string
 	for _, id := range p.Graph().Items() {
 		if p.Step(id) != nil && rec.Gates[id] != nil || p.Gate(id) != nil && rec.Steps[id] != nil {

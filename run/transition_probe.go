@@ -1,6 +1,9 @@
 package run
 
-import "rtut/pack"
+import (
+	"rtut/pack"
+	"rtut/run/record"
+)
 
 // probe asks the check of a step before the step is started: what is green already proves nothing of the work. The first call
 // records that the command is about to run, the second one what came of it. Nothing is extracted, and no state changes.
@@ -9,7 +12,7 @@ func (t *transition) probe(a Probe) error {
 	if err != nil {
 		return err
 	}
-	if err := t.inState(a.Item, VerbProbe, Todo, Skipped); err != nil {
+	if err := t.inState(a.Item, record.VerbProbe, record.Todo, record.Skipped); err != nil {
 		return err
 	}
 	alt, err := t.alternative(def, a.Alternative)
@@ -23,12 +26,12 @@ func (t *transition) probe(a Probe) error {
 	if a.Intent == 0 {
 		return t.beginProbe(a, rec, alt, checks)
 	}
-	if err := t.checkIntent(a.Item, a.Intent, VerbProbe); err != nil {
+	if err := t.checkIntent(a.Item, a.Intent, record.VerbProbe); err != nil {
 		return err
 	}
 	result := t.judge(&alt.Verify, a.Observed, Answers{})
 	t.prove(a.Item, &alt.Verify, a.Observed, Verify{}, result)
-	t.emit(VerbProbe, a.Item, "", Detail{Probe: result, Interrupted: rec.Intent})
+	t.emit(record.VerbProbe, a.Item, "", record.Detail{Probe: result, Interrupted: rec.Intent})
 	t.stored = true
 	switch {
 	case result.NotCarriedOut:
@@ -41,7 +44,7 @@ func (t *transition) probe(a Probe) error {
 }
 
 // beginProbe records that the command of a probe is about to run.
-func (t *transition) beginProbe(a Probe, rec *Step, alt *pack.Alternative, checks []*pack.Check) error {
+func (t *transition) beginProbe(a Probe, rec *record.Step, alt *pack.Alternative, checks []*pack.Check) error {
 	if _, err := t.preconditions(a.Item, a.Override); err != nil {
 		return err
 	}
@@ -50,8 +53,8 @@ func (t *transition) beginProbe(a Probe, rec *Step, alt *pack.Alternative, check
 		return refuse(NoValue, a.Item, "the placeholders of its check cannot be filled in: %s", commandsOf(t.rec, checks)[0].Problem).with("Give it a value first")
 	}
 	t.noteFiles(a.Item, alt.ID)
-	intent := &Intent{Seq: len(t.rec.Events) + 1, CommandDigest: sum, Host: a.Host, PID: a.PID, By: t.by.name(), At: t.now}
-	t.emit(VerbProbe, a.Item, "", Detail{Intent: intent, Interrupted: rec.Intent})
+	intent := &record.Intent{Seq: len(t.rec.Events) + 1, CommandDigest: sum, Host: a.Host, PID: a.PID, By: t.by.name(), At: t.now}
+	t.emit(record.VerbProbe, a.Item, "", record.Detail{Intent: intent, Interrupted: rec.Intent})
 	return nil
 }
 

@@ -7,12 +7,13 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // produced returns the datapoints that a step gives values to as it completes: those its verification extracted and
 // those that were typed. All of them must be there and valid, and what the step wants of them must hold.
-func (t *transition) produced(def *pack.Step, result *Result, typed map[string]string) (map[string]*Datapoint, error) {
-	values := map[string]*Datapoint{}
+func (t *transition) produced(def *pack.Step, result *record.Result, typed map[string]string) (map[string]*record.Datapoint, error) {
+	values := map[string]*record.Datapoint{}
 	var owed []string
 	for _, p := range def.Produces {
 		value := result.Extracted[p.Datapoint]
@@ -30,7 +31,7 @@ func (t *transition) produced(def *pack.Step, result *Result, typed map[string]s
 			owed = append(owed, p.Datapoint)
 			continue
 		}
-		made := &Datapoint{State: Set, Value: value, How: Produced, At: &t.now}
+		made := &record.Datapoint{State: record.Set, Value: value, How: record.Produced, At: &t.now}
 		if p.Extract != nil {
 			made.Proof = result.Proof
 		}
@@ -62,7 +63,7 @@ func (t *transition) typedValue(step, id, text string) (value.Value, error) {
 }
 
 // notAccepted refuses values of which the conditions of the step that produces them do not hold; nil where they do.
-func (t *transition) notAccepted(def *pack.Step, produced map[string]*Datapoint) *Refusal {
+func (t *transition) notAccepted(def *pack.Step, produced map[string]*record.Datapoint) *Refusal {
 	before := t.rec.Values()
 	values := func(name string) value.Value {
 		if d := produced[name]; d != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // finalize ends the run with an outcome.
@@ -13,43 +14,43 @@ func (t *transition) finalize(a Finalize) error {
 		return err
 	}
 	outcome := a.Outcome
-	if outcome == Unfinished {
-		outcome = Succeeded
+	if outcome == record.Unfinished {
+		outcome = record.Succeeded
 	}
 	if err := t.mayEnd(outcome); err != nil {
 		return err
 	}
-	d := Detail{Outcome: outcome, Reason: a.Reason}
+	d := record.Detail{Outcome: outcome, Reason: a.Reason}
 	var err error
 	if d.OutOfDate, d.Deviation, err = t.outOfDate(outcome, a.Override); err != nil {
 		return err
 	}
 	d.Trust = trustOf(t.validity())
 	if a.Exercise {
-		if outcome != Succeeded {
+		if outcome != record.Succeeded {
 			return refuse(ExerciseNotAllowed, "", "only a run that succeeded exercises its pack").with("Leave --apply out")
 		}
 		if err := MayExercise(t.pack, t.rec, a.PackDigest); err != nil {
 			return err
 		}
-		d.Exercise = ExercisedBy(t.now, t.rec.Operator)
+		d.Exercise = record.ExercisedBy(t.now, t.rec.Operator)
 	}
-	t.emit(VerbFinalize, "", "", d)
+	t.emit(record.VerbFinalize, "", "", d)
 	return nil
 }
 
 // mayEnd refuses an outcome that the states of the items do not allow.
-func (t *transition) mayEnd(outcome Outcome) error {
+func (t *transition) mayEnd(outcome record.Outcome) error {
 	switch outcome {
-	case Abandoned:
+	case record.Abandoned:
 		return nil
-	case FailedRun:
-		if len(itemsIn(t.rec, Failed, true)) > 0 || len(itemsIn(t.rec, Pushed, false)) > 0 {
+	case record.FailedRun:
+		if len(itemsIn(t.rec, record.Failed, true)) > 0 || len(itemsIn(t.rec, record.Pushed, false)) > 0 {
 			return nil
 		}
 		return refuse(OutcomeNotAllowed, "", "no step has failed and nothing was pushed through, so the run has not failed").
 			with("Close it as abandoned, or fail the step that failed")
-	case Succeeded:
+	case record.Succeeded:
 		if open := notSucceeded(t.rec, t.pack); len(open) > 0 {
 			return refuse(OutcomeNotAllowed, "", "a run succeeds when every step is done, every gate passed or waived and nothing pushed").
 				listing(open...).with("Finish these, or close the run as failed or abandoned")
@@ -61,16 +62,16 @@ func (t *transition) mayEnd(outcome Outcome) error {
 
 // outOfDate returns what nobody has proved anew, to be kept with the outcome. A run that succeeds has nothing out of date but
 // what an override has named, or names now: then it returns the deviation, too.
-func (t *transition) outOfDate(outcome Outcome, o *Override) ([]OutOfDate, *Deviation, error) {
+func (t *transition) outOfDate(outcome record.Outcome, o *Override) ([]record.OutOfDate, *record.Deviation, error) {
 	v := t.validity()
-	var all []OutOfDate
+	var all []record.OutOfDate
 	for _, id := range t.pack.Graph().Items() {
 		if why := v.own(id); len(why) > 0 && t.rec.State(id).Finished() {
-			all = append(all, OutOfDate{Item: id, Because: why})
+			all = append(all, record.OutOfDate{Item: id, Because: why})
 		}
 	}
 	items := v.outOfDateItems()
-	if outcome != Succeeded || len(items) == 0 {
+	if outcome != record.Succeeded || len(items) == 0 {
 		return all, nil, nil
 	}
 	if o == nil {
@@ -80,24 +81,24 @@ func (t *transition) outOfDate(outcome Outcome, o *Override) ([]OutOfDate, *Devi
 	if err := t.mayOverride("", o, items); err != nil {
 		return nil, nil, err
 	}
-	return all, &Deviation{Kind: OverrideDeviation, Reason: o.Reason, Unmet: items, By: t.by.name(), At: t.now}, nil
+	return all, &record.Deviation{Kind: record.OverrideDeviation, Reason: o.Reason, Unmet: items, By: t.by.name(), At: t.now}, nil
 }
 
 // notSucceeded lists what keeps a run from succeeding, in canonical order: "promote is todo".
-func notSucceeded(rec *Record, p *pack.Pack) []string {
+func notSucceeded(rec *record.Record, p *pack.Pack) []string {
 	var open []string
 	for _, id := range p.Graph().Items() {
-		if s := rec.State(id); s != Done && s != Passed && s != Waived {
+		if s := rec.State(id); s != record.Done && s != record.Passed && s != record.Waived {
 			open = append(open, id+" is "+string(s))
 		}
 	}
-	for _, id := range SortedKeys(rec.Steps) {
-		if s := rec.Steps[id].State; p.Item(id) == nil && (s == Failed || s == Running) {
+	for _, id := range record.SortedKeys(rec.Steps) {
+		if s := rec.Steps[id].State; p.Item(id) == nil && (s == record.Failed || s == record.Running) {
 			open = append(open, id+", which is no longer in the pack, is "+string(s))
 		}
 	}
 	for _, d := range p.Datapoints {
-		if dp := rec.Datapoints[d.ID]; dp != nil && dp.State == Pushed {
+		if dp := rec.Datapoints[d.ID]; dp != nil && dp.State == record.Pushed {
 			open = append(open, d.ID+" is pushed")
 		}
 	}
@@ -105,9 +106,9 @@ func notSucceeded(rec *Record, p *pack.Pack) []string {
 }
 
 // itemsIn returns the items in a state; of steps alone, if wanted so.
-func itemsIn(rec *Record, state State, stepsOnly bool) []string {
+func itemsIn(rec *record.Record, state record.State, stepsOnly bool) []string {
 	var found []string
-	for _, id := range SortedKeys(rec.Steps) {
+	for _, id := range record.SortedKeys(rec.Steps) {
 		if rec.Steps[id].State == state {
 			found = append(found, id)
 		}
@@ -115,12 +116,12 @@ func itemsIn(rec *Record, state State, stepsOnly bool) []string {
 	if stepsOnly {
 		return found
 	}
-	for _, id := range SortedKeys(rec.Gates) {
+	for _, id := range record.SortedKeys(rec.Gates) {
 		if rec.Gates[id].State == state {
 			found = append(found, id)
 		}
 	}
-	for _, id := range SortedKeys(rec.Datapoints) {
+	for _, id := range record.SortedKeys(rec.Datapoints) {
 		if rec.Datapoints[id].State == state {
 			found = append(found, id)
 		}
@@ -133,18 +134,18 @@ func (t *transition) exercise(a Exercise) error {
 	if err := MayExercise(t.pack, t.rec, a.PackDigest); err != nil {
 		return err
 	}
-	t.emit(VerbExercise, "", "", Detail{Exercise: ExercisedBy(t.now, t.rec.Operator)})
+	t.emit(record.VerbExercise, "", "", record.Detail{Exercise: record.ExercisedBy(t.now, t.rec.Operator)})
 	return nil
 }
 
 // MayExercise returns a *Refusal unless the run proves the pack as it is now: it has succeeded or could, nothing was
 // skipped, pushed or deviated from, and the pack's digest is still the run's.
-func MayExercise(p *pack.Pack, rec *Record, packDigest string) error {
+func MayExercise(p *pack.Pack, rec *record.Record, packDigest string) error {
 	if found := rec.Integrity(); !found.Intact() {
 		return notWhole(rec, found)
 	}
 	var why []string
-	if rec.Finished() && *rec.Outcome != Succeeded {
+	if rec.Finished() && *rec.Outcome != record.Succeeded {
 		why = append(why, "the run ended as "+string(*rec.Outcome))
 	}
 	if !rec.Finished() {
@@ -155,7 +156,7 @@ func MayExercise(p *pack.Pack, rec *Record, packDigest string) error {
 	for _, d := range rec.Deviations {
 		why = append(why, strings.TrimSpace("deviation "+string(d.Kind)+" "+d.Item))
 	}
-	for _, id := range SortedKeys(AnsweredByNobody(rec)) {
+	for _, id := range record.SortedKeys(record.AnsweredByNobody(rec)) {
 		why = append(why, id+" was answered by nobody: auto-confirm said yes")
 	}
 	if packDigest != rec.PackDigest {
@@ -169,22 +170,22 @@ func MayExercise(p *pack.Pack, rec *Record, packDigest string) error {
 
 // ExerciseStatus returns what a pack is marked with by this run: the day it finished or, while it is open, today (both
 // UTC), and its operator.
-func ExerciseStatus(rec *Record, today Time) string {
+func ExerciseStatus(rec *record.Record, today record.Time) string {
 	if rec.FinishedAt != nil {
 		today = *rec.FinishedAt
 	}
-	return ExercisedBy(today, rec.Operator)
+	return record.ExercisedBy(today, rec.Operator)
 }
 
 // feedback adds what a person thought, to a finished run as well; the latest counts.
 func (t *transition) feedback(a AddFeedback) error {
-	if !slices.Contains([]Rating{Good, Neutral, Poor}, a.Rating) {
+	if !slices.Contains([]record.Rating{record.Good, record.Neutral, record.Poor}, a.Rating) {
 		return refuse(RatingInvalid, "", "unknown rating").with("The ratings are good, neutral and poor")
 	}
 	if err := checkText("comment", a.Comment); err != nil {
 		return err
 	}
-	t.emit(VerbFeedback, "", "", Detail{Feedback: &Feedback{Rating: a.Rating, Comment: a.Comment, By: t.by.name(), At: t.now}})
+	t.emit(record.VerbFeedback, "", "", record.Detail{Feedback: &record.Feedback{Rating: a.Rating, Comment: a.Comment, By: t.by.name(), At: t.now}})
 	return nil
 }
 
@@ -196,7 +197,7 @@ func (t *transition) note(a Note) error {
 	if err := checkText("note", a.Text); err != nil {
 		return err
 	}
-	t.emit(VerbNote, a.Item, "", Detail{Note: a.Text})
+	t.emit(record.VerbNote, a.Item, "", record.Detail{Note: a.Text})
 	return nil
 }
 
@@ -211,8 +212,8 @@ func (t *transition) capture(a AddCapture) error {
 	if err := checkCapture(a.Command, a.Output); err != nil {
 		return err
 	}
-	t.emit(VerbCapture, a.Item, "", Detail{
-		Capture: &Capture{Command: a.Command, Output: a.Output, Source: FromOperator, By: t.by.name(), At: t.now},
+	t.emit(record.VerbCapture, a.Item, "", record.Detail{
+		Capture: &record.Capture{Command: a.Command, Output: a.Output, Source: record.FromOperator, By: t.by.name(), At: t.now},
 	})
 	return nil
 }
@@ -228,9 +229,9 @@ func (t *transition) handOver(a HandOver) error {
 	if err := needReason("", a.Reason); err != nil {
 		return err
 	}
-	t.emit(VerbHandover, "", "", Detail{
-		Handover: &Handover{From: t.rec.Operator, To: a.To, Reason: a.Reason, By: t.by.name(), At: t.now},
-		Ended:    t.ending(EndHandover, func(Preauthorization) bool { return true }),
+	t.emit(record.VerbHandover, "", "", record.Detail{
+		Handover: &record.Handover{From: t.rec.Operator, To: a.To, Reason: a.Reason, By: t.by.name(), At: t.now},
+		Ended:    t.ending(record.EndHandover, func(record.Preauthorization) bool { return true }),
 	})
 	return nil
 }

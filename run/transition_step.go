@@ -2,6 +2,7 @@ package run
 
 import (
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // start starts a step that is todo or skipped. On a running one it renews a confirmation that has lapsed.
@@ -15,10 +16,10 @@ func (t *transition) start(a Start) error {
 			return err
 		}
 	}
-	if rec.State == Running {
+	if rec.State == record.Running {
 		return t.renew(def, rec, a)
 	}
-	if err := t.inState(a.Item, VerbStart, Todo, Skipped); err != nil {
+	if err := t.inState(a.Item, record.VerbStart, record.Todo, record.Skipped); err != nil {
 		return err
 	}
 	deviation, err := t.preconditions(a.Item, a.Override)
@@ -39,7 +40,7 @@ func (t *transition) start(a Start) error {
 	if confirmation != nil {
 		t.noteFiles(a.Item, alt.ID)
 	}
-	t.emit(VerbStart, a.Item, Running, Detail{
+	t.emit(record.VerbStart, a.Item, record.Running, record.Detail{
 		Alternative: alt.ID, AuthorizedBy: t.authorizer(a, confirmation), Confirmation: confirmation,
 		Deviation: deviation, Interrupted: rec.Intent,
 	})
@@ -47,7 +48,7 @@ func (t *transition) start(a Start) error {
 }
 
 // notNeeded completes a step whose `when` is false: the expression being false is its verification.
-func (t *transition) notNeeded(def *pack.Step, alt *pack.Alternative, deviation *Deviation) error {
+func (t *transition) notNeeded(def *pack.Step, alt *pack.Alternative, deviation *record.Deviation) error {
 	if _, err := isNeeded(t.rec, def); err != nil {
 		return unjudged(def, err)
 	}
@@ -56,14 +57,14 @@ func (t *transition) notNeeded(def *pack.Step, alt *pack.Alternative, deviation 
 	if !result.Passed {
 		return refuse(NoAlternative, def.ID, "is needed: its condition holds").with("Start it without --alternative %s", pack.NotNeeded)
 	}
-	t.emit(VerbStart, def.ID, Running, Detail{Alternative: alt.ID, Deviation: deviation})
-	t.emit(VerbVerify, def.ID, "", Detail{Verification: result})
-	t.emit(VerbDone, def.ID, Done, Detail{})
+	t.emit(record.VerbStart, def.ID, record.Running, record.Detail{Alternative: alt.ID, Deviation: deviation})
+	t.emit(record.VerbVerify, def.ID, "", record.Detail{Verification: result})
+	t.emit(record.VerbDone, def.ID, record.Done, record.Detail{})
 	return nil
 }
 
 // authorizer says who stands for the start of a step that has a phrase; "" where nothing needs authority.
-func (t *transition) authorizer(a Start, c *Confirmation) string {
+func (t *transition) authorizer(a Start, c *record.Confirmation) string {
 	switch {
 	case c != nil && c.Given != 0:
 		return t.rec.AuthorizerOf(c.Given)
@@ -76,7 +77,7 @@ func (t *transition) authorizer(a Start, c *Confirmation) string {
 }
 
 // renew takes the phrase again for a running step whose command or phrase has changed since it was confirmed.
-func (t *transition) renew(def *pack.Step, rec *Step, a Start) error {
+func (t *transition) renew(def *pack.Step, rec *record.Step, a Start) error {
 	alt := def.Alternative(rec.Alternative)
 	if alt == nil || !t.lapsed(def, rec) {
 		return refuse(WrongState, a.Item, "is running already").with("Verify it")
@@ -92,7 +93,7 @@ func (t *transition) renew(def *pack.Step, rec *Step, a Start) error {
 		return err
 	}
 	t.noteFiles(a.Item, alt.ID)
-	t.emit(VerbConfirm, a.Item, "", Detail{Confirmation: confirmation, AuthorizedBy: t.authorizer(a, confirmation), Interrupted: rec.Intent})
+	t.emit(record.VerbConfirm, a.Item, "", record.Detail{Confirmation: confirmation, AuthorizedBy: t.authorizer(a, confirmation), Interrupted: rec.Intent})
 	return nil
 }
 
@@ -118,7 +119,7 @@ func (t *transition) alternative(def *pack.Step, id string) (*pack.Alternative, 
 }
 
 // recommended returns the first alternative whose condition holds, or nil, and why conditions could not be judged.
-func recommended(rec *Record, def *pack.Step) (alt *pack.Alternative, unknown []string) {
+func recommended(rec *record.Record, def *pack.Step) (alt *pack.Alternative, unknown []string) {
 	if def.When != nil {
 		switch needed, err := isNeeded(rec, def); {
 		case err != nil:
@@ -165,7 +166,7 @@ func (t *transition) complete(a Complete) error {
 	if err != nil {
 		return err
 	}
-	if err := t.inState(a.Item, VerbDone, Running); err != nil {
+	if err := t.inState(a.Item, record.VerbDone, record.Running); err != nil {
 		return err
 	}
 	if err := t.notLapsed(def, rec); err != nil {
@@ -193,7 +194,7 @@ func (t *transition) complete(a Complete) error {
 	if why := t.validity().own(a.Item); !answered && len(why) > 0 {
 		return refuse(NotVerified, a.Item, "its verification is out of date").listing(why[0].Text).with("Verify it again")
 	}
-	if owed := owedFacts(alt.Evidence, MergeValues(rec.Evidence, evidence)); len(owed) > 0 {
+	if owed := owedFacts(alt.Evidence, record.MergeValues(rec.Evidence, evidence)); len(owed) > 0 {
 		return refuse(EvidenceMissing, a.Item, "required evidence is missing").listing(owed...).with("Give it with --evidence id=value")
 	}
 	produced, err := t.produced(def, result, a.Set)
@@ -201,9 +202,9 @@ func (t *transition) complete(a Complete) error {
 		return err
 	}
 	if answered {
-		t.emit(VerbVerify, a.Item, "", Detail{Verification: result, Interrupted: rec.Intent})
+		t.emit(record.VerbVerify, a.Item, "", record.Detail{Verification: result, Interrupted: rec.Intent})
 	}
-	t.emit(VerbDone, a.Item, Done, Detail{Evidence: evidence, Datapoints: t.promoted(a.Item, produced, result)})
+	t.emit(record.VerbDone, a.Item, record.Done, record.Detail{Evidence: evidence, Datapoints: t.promoted(a.Item, produced, result)})
 	return nil
 }
 
@@ -219,7 +220,7 @@ func (t *transition) answerable(alt *pack.Alternative, a Verify) error {
 }
 
 // verified refuses unless the latest verification has passed.
-func verified(id string, rec *Step, result *Result) error {
+func verified(id string, rec *record.Step, result *record.Result) error {
 	switch {
 	case result == nil && rec.Intent != nil:
 		return refuse(NotVerified, id, "its verification was interrupted, so it has neither passed nor failed").with("Verify it again")
@@ -236,13 +237,13 @@ func (t *transition) fail(a Fail) error {
 	if _, _, err := t.step(a.Item); err != nil {
 		return err
 	}
-	if err := t.inState(a.Item, VerbFail, Running); err != nil {
+	if err := t.inState(a.Item, record.VerbFail, record.Running); err != nil {
 		return err
 	}
 	if err := needReason(a.Item, a.Reason); err != nil {
 		return err
 	}
-	t.emit(VerbFail, a.Item, Failed, Detail{Reason: a.Reason, Interrupted: t.rec.Intent(a.Item)})
+	t.emit(record.VerbFail, a.Item, record.Failed, record.Detail{Reason: a.Reason, Interrupted: t.rec.Intent(a.Item)})
 	return nil
 }
 
@@ -253,7 +254,7 @@ func (t *transition) retry(a RetryStep) error {
 	if err != nil {
 		return err
 	}
-	if err := t.inState(a.Item, VerbRetry, Failed); err != nil {
+	if err := t.inState(a.Item, record.VerbRetry, record.Failed); err != nil {
 		return err
 	}
 	if err := settledFirst(t.rec, a.Item); err != nil {
@@ -263,8 +264,8 @@ func (t *transition) retry(a RetryStep) error {
 		return refuse(PartialUnconfirmed, a.Item, "is not idempotent: the earlier attempt may have partly applied").
 			with("Check that it did not partly apply, then add --acknowledge-partial")
 	}
-	t.emit(VerbRetry, a.Item, Todo, Detail{
-		Retry: &Retry{Step: a.Item, AcknowledgePartial: a.AcknowledgePartial, By: t.by.name(), At: t.now},
+	t.emit(record.VerbRetry, a.Item, record.Todo, record.Detail{
+		Retry: &record.Retry{Step: a.Item, AcknowledgePartial: a.AcknowledgePartial, By: t.by.name(), At: t.now},
 	})
 	return nil
 }
@@ -278,7 +279,7 @@ func (t *transition) skip(a Skip) error {
 	if def.Effect != pack.ReadOnly {
 		return refuse(NotSkippable, a.Item, "is %s; only read-only steps may be skipped", def.Effect)
 	}
-	if err := t.inState(a.Item, VerbSkip, Todo, Running, Failed); err != nil {
+	if err := t.inState(a.Item, record.VerbSkip, record.Todo, record.Running, record.Failed); err != nil {
 		return err
 	}
 	if err := settledFirst(t.rec, a.Item); err != nil {
@@ -287,6 +288,6 @@ func (t *transition) skip(a Skip) error {
 	if err := needReason(a.Item, a.Reason); err != nil {
 		return err
 	}
-	t.emit(VerbSkip, a.Item, Skipped, Detail{Reason: a.Reason, Interrupted: t.rec.Intent(a.Item)})
+	t.emit(record.VerbSkip, a.Item, record.Skipped, record.Detail{Reason: a.Reason, Interrupted: t.rec.Intent(a.Item)})
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // begin records that the commands of an item are about to run, so that a crash leaves a trace and nothing is repeated
@@ -25,13 +26,13 @@ func (t *transition) begin(a Begin) error {
 	if !runs {
 		return refuse(ConsentRequired, a.Item, "has no command to run")
 	}
-	intent := &Intent{Seq: len(t.rec.Events) + 1, CommandDigest: sum, Host: a.Host, PID: a.PID, By: t.by.name(), At: t.now}
-	t.emit(VerbBegin, a.Item, "", Detail{Intent: intent, Interrupted: t.rec.Intent(a.Item), Deviation: checks.deviation})
+	intent := &record.Intent{Seq: len(t.rec.Events) + 1, CommandDigest: sum, Host: a.Host, PID: a.PID, By: t.by.name(), At: t.now}
+	t.emit(record.VerbBegin, a.Item, "", record.Detail{Intent: intent, Interrupted: t.rec.Intent(a.Item), Deviation: checks.deviation})
 	return nil
 }
 
 // commandsDigest returns a digest of the commands of checks as they are rendered now, and whether there are any.
-func commandsDigest(rec *Record, checks []*pack.Check) (sum string, runs bool) {
+func commandsDigest(rec *record.Record, checks []*pack.Check) (sum string, runs bool) {
 	var rendered []string
 	for _, c := range commandsOf(rec, checks) {
 		if c.Problem == "" {
@@ -66,7 +67,7 @@ func (t *transition) givenAlong(a Begin, checks []*pack.Check) error {
 // verify judges an item by what was observed, typed and measured.
 func (t *transition) verify(a Verify) error {
 	if a.Intent != 0 || len(a.Observed) > 0 {
-		if err := t.checkIntent(a.Item, a.Intent, VerbBegin); err != nil {
+		if err := t.checkIntent(a.Item, a.Intent, record.VerbBegin); err != nil {
 			return err
 		}
 	}
@@ -90,7 +91,7 @@ func (t *transition) verify(a Verify) error {
 
 // checkIntent refuses what was observed without an intent, a result whose intent is no longer the item's, since something
 // else has happened to the item, and one whose intent another action recorded.
-func (t *transition) checkIntent(item string, intent int, recordedBy Verb) error {
+func (t *transition) checkIntent(item string, intent int, recordedBy record.Verb) error {
 	stands := t.rec.Intent(item)
 	gone := stands == nil || stands.Seq != intent || t.rec.Events[intent-1].Action != recordedBy
 	if !gone {
@@ -105,7 +106,7 @@ func (t *transition) checkIntent(item string, intent int, recordedBy Verb) error
 // checkSet is what an item is judged by.
 type checkSet struct {
 	list      []*pack.Check
-	deviation *Deviation // of a gate that is verified against its preconditions
+	deviation *record.Deviation // of a gate that is verified against its preconditions
 }
 
 // readyAgain is ready, but for a result that comes with its intent: what was allowed when the commands began is not
@@ -122,7 +123,7 @@ func (t *transition) readyAgain(a Verify, o *Override) (checkSet, error) {
 func (t *transition) ready(id string, o *Override) (checkSet, error) {
 	set := checkSet{list: checksOf(t.pack, t.rec, id)}
 	if gate := t.pack.Gate(id); gate != nil {
-		if err := t.inState(id, VerbVerify, Open, Failed, Passed); err != nil {
+		if err := t.inState(id, record.VerbVerify, record.Open, record.Failed, record.Passed); err != nil {
 			return set, err
 		}
 		var err error
@@ -133,7 +134,7 @@ func (t *transition) ready(id string, o *Override) (checkSet, error) {
 	if err != nil {
 		return set, err
 	}
-	if err := t.inState(id, VerbVerify, Running, Done); err != nil {
+	if err := t.inState(id, record.VerbVerify, record.Running, record.Done); err != nil {
 		return set, err
 	}
 	return set, t.notLapsed(def, rec)
@@ -141,7 +142,7 @@ func (t *transition) ready(id string, o *Override) (checkSet, error) {
 
 // checksOf returns what an item is judged by: a gate's checks, or the verification of the alternative that a step was
 // started with.
-func checksOf(p *pack.Pack, rec *Record, id string) []*pack.Check {
+func checksOf(p *pack.Pack, rec *record.Record, id string) []*pack.Check {
 	if gate := p.Gate(id); gate != nil {
 		list := make([]*pack.Check, len(gate.Checks))
 		for i := range gate.Checks {
@@ -173,26 +174,26 @@ func (t *transition) verifyStep(a Verify) error {
 		t.closeIntent(a, rec, &alt.Verify, err)
 		return err
 	}
-	detail := Detail{Verification: result, Evidence: evidence}
-	if rec.State == Done {
+	detail := record.Detail{Verification: result, Evidence: evidence}
+	if rec.State == record.Done {
 		detail.Datapoints = t.provedAnew(def, result)
 	}
 	if a.Intent == 0 {
 		detail.Interrupted = rec.Intent
 	}
 	if a.Pasted != nil {
-		detail.Capture = &Capture{Output: *a.Pasted, Source: FromPaste, By: t.by.name(), At: t.now}
+		detail.Capture = &record.Capture{Output: *a.Pasted, Source: record.FromPaste, By: t.by.name(), At: t.now}
 	}
-	t.emit(VerbVerify, a.Item, "", detail)
+	t.emit(record.VerbVerify, a.Item, "", detail)
 	return nil
 }
 
 // provedAnew returns the datapoints after another verification of a step that is done. What was typed keeps its date. A result
 // of which the step does not accept the values has not passed.
-func (t *transition) provedAnew(def *pack.Step, result *Result) map[string]*Datapoint {
-	values := map[string]*Datapoint{}
+func (t *transition) provedAnew(def *pack.Step, result *record.Result) map[string]*record.Datapoint {
+	values := map[string]*record.Datapoint{}
 	for id, value := range result.Extracted {
-		values[id] = &Datapoint{State: Set, Value: value, How: Produced, Proof: result.Proof, At: &t.now}
+		values[id] = &record.Datapoint{State: record.Set, Value: value, How: record.Produced, Proof: result.Proof, At: &t.now}
 	}
 	if result.Passed {
 		if why := t.notAccepted(def, values); why != nil {
@@ -207,26 +208,26 @@ func (t *transition) provedAnew(def *pack.Step, result *Result) map[string]*Data
 
 // closeIntent notes, where the commands of a manual check ran and nobody answered, what they showed: that can be answered without
 // running them again, and the step is not left as interrupted. The refusal stands.
-func (t *transition) closeIntent(a Verify, rec *Step, check *pack.Check, err error) {
+func (t *transition) closeIntent(a Verify, rec *record.Step, check *pack.Check, err error) {
 	var refusal *Refusal
 	if a.Intent != 0 && errors.As(err, &refusal) && refusal.Code == AnswerRequired {
-		t.emit(VerbVerify, a.Item, "", Detail{Interrupted: rec.Intent, Reason: refusal.Message, Shown: t.showing(a, []*pack.Check{check})})
+		t.emit(record.VerbVerify, a.Item, "", record.Detail{Interrupted: rec.Intent, Reason: refusal.Message, Shown: t.showing(a, []*pack.Check{check})})
 		t.stored = true
 	}
 }
 
 // judgeStep judges a step's verification, pasted output included, and takes the values it extracts from it.
-func (t *transition) judgeStep(def *pack.Step, alt *pack.Alternative, a Verify) (*Result, error) {
+func (t *transition) judgeStep(def *pack.Step, alt *pack.Alternative, a Verify) (*record.Result, error) {
 	if a.shown != nil {
 		return t.taken(a.Item, &alt.Verify, a.shown.Results[""], a.Answers), nil
 	}
-	seen, source := a.Observed[""], FromCommand
+	seen, source := a.Observed[""], record.FromCommand
 	if a.Pasted != nil {
 		pasted, err := t.pasted(a.Item, &alt.Verify, *a.Pasted)
 		if err != nil {
 			return nil, err
 		}
-		seen, source = pasted, FromPaste
+		seen, source = pasted, record.FromPaste
 	} else if err := t.consent(a, []*pack.Check{&alt.Verify}); err != nil {
 		return nil, err
 	}
@@ -234,8 +235,8 @@ func (t *transition) judgeStep(def *pack.Step, alt *pack.Alternative, a Verify) 
 		return nil, refuse(AnswerRequired, a.Item, "is verified by hand and has no answer").with("Check it, then answer with --confirm or --reject all")
 	}
 	result := t.judge(&alt.Verify, seen, a.Answers)
-	if source == FromPaste {
-		result.Source, result.ExitCode, result.Seconds, result.Attempts = FromPaste, nil, nil, 0
+	if source == record.FromPaste {
+		result.Source, result.ExitCode, result.Seconds, result.Attempts = record.FromPaste, nil, nil, 0
 	}
 	t.prove(a.Item, &alt.Verify, seen, a, result)
 	result.Words = t.wordsOfCheck(a.Item, &alt.Verify)
@@ -280,7 +281,7 @@ func (t *transition) pasted(id string, check *pack.Check, text string) (Observat
 
 // extract takes from a passing verification the values that the step produces that way. What is missing or invalid
 // makes the verification fail.
-func (t *transition) extract(def *pack.Step, seen Observation, result *Result) {
+func (t *transition) extract(def *pack.Step, seen Observation, result *record.Result) {
 	if !result.Passed {
 		return
 	}

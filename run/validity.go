@@ -5,6 +5,7 @@ import (
 
 	"rtut/flow"
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // validity says for every item of a run whether what was said of it still stands. It is the one rule by which anything is
@@ -14,15 +15,15 @@ import (
 // upstream is finished and current. Both are judged by the log alone, and the pack's files; no clock is read.
 type validity struct {
 	pack *pack.Pack
-	rec  *Record
+	rec  *record.Record
 	past *past
 	topo *flow.Topology
 
-	causes  [][]Cause // by node: why an item is out of date; nil: it is not
-	wrong   []int     // by node: when an unfinished item last moved, or a finished one went out of date; else right
-	work    []int     // by node: the node upstream of it that worked last; -1 for none
-	carried [][]fault // by node: what is wrong upstream of it
-	covers  []uint64  // by node: the overrides that speak for it
+	causes  [][]record.Cause // by node: why an item is out of date; nil: it is not
+	wrong   []int            // by node: when an unfinished item last moved, or a finished one went out of date; else right
+	work    []int            // by node: the node upstream of it that worked last; -1 for none
+	carried [][]fault        // by node: what is wrong upstream of it
+	covers  []uint64         // by node: the overrides that speak for it
 
 	firstWork []int                     // see workBegan; nil until it is asked for
 	upstreams map[int][]bool            // see upstream
@@ -42,14 +43,16 @@ type fault struct {
 const afterAll = 1 << 60
 
 // judgeValidity judges a run by the pack as it is now, its files included.
-func judgeValidity(p *pack.Pack, rec *Record) *validity { return judgeByPast(p, rec, pastOf(p, rec)) }
+func judgeValidity(p *pack.Pack, rec *record.Record) *validity {
+	return judgeByPast(p, rec, pastOf(p, rec))
+}
 
 // judgeByPast is judgeValidity for who has read the log.
-func judgeByPast(p *pack.Pack, rec *Record, h *past) *validity {
+func judgeByPast(p *pack.Pack, rec *record.Record, h *past) *validity {
 	topo := p.Graph().Topology()
 	n := len(topo.Items)
 	v := &validity{
-		pack: p, rec: rec, past: h, topo: topo, causes: make([][]Cause, n), wrong: make([]int, n), work: make([]int, n),
+		pack: p, rec: rec, past: h, topo: topo, causes: make([][]record.Cause, n), wrong: make([]int, n), work: make([]int, n),
 		carried: make([][]fault, n), covers: make([]uint64, n), met: map[uint64]*flow.Progress{},
 	}
 	for _, n := range topo.Order {
@@ -109,9 +112,9 @@ func (v *validity) workOf(n int) int {
 // step under way whose verification has passed. What was skipped, waived or pushed says nothing.
 func (v *validity) claims(id string) bool {
 	switch v.rec.State(id) {
-	case Done, Passed:
+	case record.Done, record.Passed:
 		return true
-	case Running:
+	case record.Running:
 		s := v.rec.Steps[id]
 		return s.Verification != nil && s.Verification.Passed
 	}
@@ -148,7 +151,7 @@ func (v *validity) override() {
 		}
 		mark := uint64(1) << i
 		for at, is := range v.reach(n, v.topo.Waiters, false) {
-			if is && (at != n || v.rec.State(o.item) != Todo && v.rec.State(o.item) != Open) {
+			if is && (at != n || v.rec.State(o.item) != record.Todo && v.rec.State(o.item) != record.Open) {
 				v.covers[at] |= mark
 			}
 		}
@@ -287,15 +290,15 @@ func (v *validity) wrongUpstream(id string) []string {
 }
 
 // own returns why an item is out of date by itself; nil where it is current, or claims nothing.
-func (v *validity) own(id string) []Cause { return v.causes[v.topo.Number[id]] }
+func (v *validity) own(id string) []record.Cause { return v.causes[v.topo.Number[id]] }
 
 // because returns why an item is out of date or, where it is not, what it rests on that is wrong; nil where it holds.
-func (v *validity) because(id string) []Cause {
+func (v *validity) because(id string) []record.Cause {
 	if own := v.own(id); len(own) > 0 {
 		return own
 	}
 	if root := v.breach(id); root != "" && v.claims(id) {
-		return []Cause{{Code: CauseUpstream, On: root, Text: "it rests on " + root + ", which " + v.state(root)}}
+		return []record.Cause{{Code: record.CauseUpstream, On: root, Text: "it rests on " + root + ", which " + v.state(root)}}
 	}
 	return nil
 }
@@ -323,14 +326,14 @@ func (v *validity) outOfDateWords(items []string) []string {
 // state says what is wrong with an item: "has failed", "is out of date: ...".
 func (v *validity) state(id string) string {
 	switch state := v.rec.State(id); {
-	case state == Failed:
+	case state == record.Failed:
 		return "has failed"
 	case state.Finished():
 		if causes := v.causes[v.topo.Number[id]]; len(causes) > 0 {
 			return "is out of date: " + causes[0].Text
 		}
 		return "is " + string(state)
-	case state == Running:
+	case state == record.Running:
 		return "is running"
 	default:
 		return "is " + string(state)

@@ -8,11 +8,12 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // long is a pack of n steps in sequence, every tenth of which measures a value that the next one reads, and a run of it in which
 // half of them are done.
-func long(t testing.TB, n int) (*pack.Pack, *Record) {
+func long(t testing.TB, n int) (*pack.Pack, *record.Record) {
 	t.Helper()
 	var text strings.Builder
 	text.WriteString("schema: runbook-pack/v0.2\nid: long\ntitle: Long\norder: sequential\ndatapoints:\n")
@@ -33,15 +34,15 @@ func long(t testing.TB, n int) (*pack.Pack, *Record) {
 	p := load(t, text.String())
 	rec := begin(t, p)
 	for i := range n / 2 {
-		id, now := fmt.Sprint("s", i), At(dawn.Add(time.Duration(i)*time.Second))
+		id, now := fmt.Sprint("s", i), record.At(dawn.Add(time.Duration(i)*time.Second))
 		half := &transition{pack: p, rec: rec, by: Actor{Name: "ana"}, now: now}
-		half.emit(VerbStart, id, Running, Detail{})
-		half.emit(VerbVerify, id, "", Detail{Verification: &Result{Passed: true, At: now}})
-		d := Detail{}
+		half.emit(record.VerbStart, id, record.Running, record.Detail{})
+		half.emit(record.VerbVerify, id, "", record.Detail{Verification: &record.Result{Passed: true, At: now}})
+		d := record.Detail{}
 		if i%10 == 0 {
-			d.Datapoints = map[string]*Datapoint{fmt.Sprint("d", i): {State: Set, Value: value.StringValue("1"), How: Produced, At: &now}}
+			d.Datapoints = map[string]*record.Datapoint{fmt.Sprint("d", i): {State: record.Set, Value: value.StringValue("1"), How: record.Produced, At: &now}}
 		}
-		half.emit(VerbDone, id, Done, d)
+		half.emit(record.VerbDone, id, record.Done, d)
 	}
 	return p, rec
 }

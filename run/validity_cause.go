@@ -7,12 +7,13 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // outOfDate returns why an item that claims something is out of date, each reason once.
-func (v *validity) outOfDate(id string, n int) []Cause {
-	var causes []Cause
-	for _, reason := range []func(string, int, *itemPast) *Cause{v.byCheck, v.byDefinition, v.byValue, v.byClock, v.byWork, v.byFiles} {
+func (v *validity) outOfDate(id string, n int) []record.Cause {
+	var causes []record.Cause
+	for _, reason := range []func(string, int, *itemPast) *record.Cause{v.byCheck, v.byDefinition, v.byValue, v.byClock, v.byWork, v.byFiles} {
 		if c := reason(id, n, v.past.item(id)); c != nil {
 			causes = append(causes, *c)
 		}
@@ -21,36 +22,36 @@ func (v *validity) outOfDate(id string, n int) []Cause {
 }
 
 // byCheck: its latest verification did not pass, or was begun and has no result.
-func (v *validity) byCheck(id string, _ int, it *itemPast) *Cause {
+func (v *validity) byCheck(id string, _ int, it *itemPast) *record.Cause {
 	switch {
 	case it.begun > 0:
-		return &Cause{CauseCheck, id, "its check was started " + v.when(it.begun) + " and has no result", it.begun}
+		return &record.Cause{Code: record.CauseCheck, On: id, Text: "its check was started " + v.when(it.begun) + " and has no result", Place: it.begun}
 	case it.failing > 0:
-		return &Cause{CauseCheck, id, "its latest verification, " + v.when(it.failing) + ", did not pass", it.failing}
+		return &record.Cause{Code: record.CauseCheck, On: id, Text: "its latest verification, " + v.when(it.failing) + ", did not pass", Place: it.failing}
 	}
 	return nil
 }
 
 // byDefinition: an accepted change of the pack altered what was done or judged.
-func (v *validity) byDefinition(id string, _ int, it *itemPast) *Cause {
+func (v *validity) byDefinition(id string, _ int, it *itemPast) *record.Cause {
 	if it.altered <= it.verified {
 		return nil
 	}
-	return &Cause{CauseDefinition, id, "the pack's change that was accepted " + v.when(it.altered) + " altered what it does or how it is verified" + v.verified(id, it), it.altered}
+	return &record.Cause{Code: record.CauseDefinition, On: id, Text: "the pack's change that was accepted " + v.when(it.altered) + " altered what it does or how it is verified" + v.verified(id, it), Place: it.altered}
 }
 
 // byValue: a value that it read is another one now, or gone.
-func (v *validity) byValue(id string, n int, it *itemPast) *Cause {
+func (v *validity) byValue(id string, n int, it *itemPast) *record.Cause {
 	if it.alternative == pack.NotNeeded {
 		return v.byCondition(id, it)
 	}
-	for _, name := range SortedKeys(it.reads) {
+	for _, name := range record.SortedKeys(it.reads) {
 		read, now := it.reads[name].value, v.past.values[name]
 		if now == nil || now.now.value == read {
 			continue
 		}
 		if at := v.broken(id, n, read, now.since(it.verified)); at > 0 {
-			return &Cause{CauseValue, name, fmt.Sprintf("%s was %s and %s %s%s", name, shownValue(read), became(now.now.value), v.when(at), v.verified(id, it)), at}
+			return &record.Cause{Code: record.CauseValue, On: name, Text: fmt.Sprintf("%s was %s and %s %s%s", name, shownValue(read), became(now.now.value), v.when(at), v.verified(id, it)), Place: at}
 		}
 	}
 	return nil
@@ -102,7 +103,7 @@ func (v *validity) isDownstream(id string, n int) bool {
 }
 
 // byCondition judges a step that was not needed: its condition must be false by the values of now.
-func (v *validity) byCondition(id string, it *itemPast) *Cause {
+func (v *validity) byCondition(id string, it *itemPast) *record.Cause {
 	step := v.pack.Step(id)
 	if step == nil || step.When == nil {
 		return nil
@@ -118,41 +119,41 @@ func (v *validity) byCondition(id string, it *itemPast) *Cause {
 	}
 	switch holds, err := step.When.Eval(v.rec.Values()); {
 	case err != nil:
-		return &Cause{CauseValue, id, "whether it is needed cannot be evaluated any more: " + err.Error(), at}
+		return &record.Cause{Code: record.CauseValue, On: id, Text: "whether it is needed cannot be evaluated any more: " + err.Error(), Place: at}
 	case holds:
-		return &Cause{CauseValue, id, "it was not needed, and is by now: " + step.When.Raw(), at}
+		return &record.Cause{Code: record.CauseValue, On: id, Text: "it was not needed, and is by now: " + step.When.Raw(), Place: at}
 	}
 	return nil
 }
 
 // byClock: an item that an elapsed check counts from has finished again, or is no longer finished.
-func (v *validity) byClock(id string, _ int, it *itemPast) *Cause {
-	for _, since := range SortedKeys(it.clocks) {
+func (v *validity) byClock(id string, _ int, it *itemPast) *record.Cause {
+	for _, since := range record.SortedKeys(it.clocks) {
 		now := v.past.item(since)
 		if now.finished == it.clocks[since] {
 			continue
 		}
 		if now.finished == 0 {
-			return &Cause{CauseValue, since, since + " is no longer finished" + v.verified(id, it), now.moved}
+			return &record.Cause{Code: record.CauseValue, On: since, Text: since + " is no longer finished" + v.verified(id, it), Place: now.moved}
 		}
-		return &Cause{CauseValue, since, since + " finished again " + v.when(now.finished) + v.verified(id, it), now.finished}
+		return &record.Cause{Code: record.CauseValue, On: since, Text: since + " finished again " + v.when(now.finished) + v.verified(id, it), Place: now.finished}
 	}
 	return nil
 }
 
 // byWork: work upstream is younger than its proof.
-func (v *validity) byWork(id string, n int, it *itemPast) *Cause {
+func (v *validity) byWork(id string, n int, it *itemPast) *record.Cause {
 	if v.work[n] < 0 || v.workOf(v.work[n]) <= it.verified {
 		return nil
 	}
 	other := v.topo.Items[v.work[n]]
 	worked := v.past.item(other)
-	verb := map[Verb]string{VerbStart: "was started", VerbRedo: "was redone", VerbRollback: "was rolled back"}[worked.workVerb]
-	return &Cause{CauseWork, other, other + " " + verb + " " + v.when(worked.work) + v.verified(id, it), worked.work}
+	verb := map[record.Verb]string{record.VerbStart: "was started", record.VerbRedo: "was redone", record.VerbRollback: "was rolled back"}[worked.workVerb]
+	return &record.Cause{Code: record.CauseWork, On: other, Text: other + " " + verb + " " + v.when(worked.work) + v.verified(id, it), Place: worked.work}
 }
 
 // byFiles: its commands name a file of the pack, and the pack's files are not what they were.
-func (v *validity) byFiles(id string, _ int, it *itemPast) *Cause {
+func (v *validity) byFiles(id string, _ int, it *itemPast) *record.Cause {
 	now, seen := v.pack.Files(), it.files
 	if now == nil || seen == 0 || !v.pack.NamesFiles(id, it.alternative, v.past.watched) {
 		return nil
@@ -165,7 +166,7 @@ func (v *validity) byFiles(id string, _ int, it *itemPast) *Cause {
 	if known := len(v.past.files); len(pack.ChangedFiles(v.past.files[known-1], now)) == 0 {
 		at = v.past.filesAt[known-1]
 	}
-	return &Cause{CauseFiles, changed[0], filesChanged(changed) + v.verified(id, it), at}
+	return &record.Cause{Code: record.CauseFiles, On: changed[0], Text: filesChanged(changed) + v.verified(id, it), Place: at}
 }
 
 // filesChanged is "check.sh is not what it was", or of several "check.sh and 2 more files are not what they were".
@@ -197,7 +198,7 @@ func (v *validity) when(at int) string {
 }
 
 // clockWords is "at 02:14", with the day in front unless another moment is on the same. All times are UTC.
-func clockWords(at, beside Time) string {
+func clockWords(at, beside record.Time) string {
 	if at.Format("2006-01-02") == beside.Format("2006-01-02") {
 		return "at " + at.Format("15:04")
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // cutover drops tables after a backup and a look at it.
@@ -27,7 +28,7 @@ steps:
 var byHand = Answers{Confirm: true}
 
 // done starts steps and completes them by an answer.
-func done(t testing.TB, p *pack.Pack, rec *Record, steps ...string) *Record {
+func done(t testing.TB, p *pack.Pack, rec *record.Record, steps ...string) *record.Record {
 	t.Helper()
 	for _, id := range steps {
 		rec = on(t, p, rec, Start{Item: id, Phrase: phraseOf(p, rec, id)}, Complete{Item: id, Answers: byHand})
@@ -35,7 +36,7 @@ func done(t testing.TB, p *pack.Pack, rec *Record, steps ...string) *Record {
 	return rec
 }
 
-func phraseOf(p *pack.Pack, rec *Record, id string) string {
+func phraseOf(p *pack.Pack, rec *record.Record, id string) string {
 	if confirm := p.Step(id).Alternatives[0].Confirm; confirm != nil {
 		return confirm.Display(rec.Values())
 	}
@@ -43,9 +44,9 @@ func phraseOf(p *pack.Pack, rec *Record, id string) string {
 }
 
 // waitsFor fails the test unless what an item waits for is said so.
-func waitsFor(t testing.TB, p *pack.Pack, rec *Record, id string, want ...string) {
+func waitsFor(t testing.TB, p *pack.Pack, rec *record.Record, id string, want ...string) {
 	t.Helper()
-	if got := sentences(unmetOf(p, rec, id, At(dawn))); !slices.Equal(got, want) {
+	if got := sentences(unmetOf(p, rec, id, record.At(dawn))); !slices.Equal(got, want) {
 		t.Errorf("%s waits for %q, expected %q", id, got, want)
 	}
 }
@@ -56,7 +57,7 @@ func TestNothingIrreversibleStartsOnWhatIsUndoneOrFailed(t *testing.T) {
 	again := on(t, p, looked, Redo{Item: "backup", Reason: "it was empty", AcknowledgePartial: true})
 	drop := Start{Item: "drop", Phrase: "drop them"}
 	for name, tc := range map[string]struct {
-		rec  *Record
+		rec  *record.Record
 		want string
 	}{
 		"undone":      {again, "waits for look, which is out of date: backup was redone at 00:45; look was verified at 00:45"},
@@ -94,7 +95,7 @@ stages:
 	promote := Start{Item: "promote", Phrase: "go"}
 	refusedAs(t, p, rec, promote, UnmetPreconditions) // before anybody has looked
 	rec = on(t, p, rec, Verify{Item: "small"})
-	gateIs(t, rec, "small", Failed)
+	gateIs(t, rec, "small", record.Failed)
 	refusedAs(t, p, rec, promote, UnmetPreconditions)
 	waitsFor(t, p, rec, "promote", "waits for s2, in which announce rests on small, which has failed")
 	over := on(t, p, rec, Start{Item: "promote", Phrase: "go", Override: &Override{Reason: "the site burns", AcknowledgeRisk: true}})
@@ -116,7 +117,7 @@ func TestWhatAnOverrideNamedNoLongerCountsForWhatComesAfter(t *testing.T) {
 	}
 	started := on(t, p, later, Start{Item: "backup"}, Complete{Item: "backup", Answers: byHand})
 	for _, id := range []string{"drop", "tell"} { // and what happens later does
-		outOfDate(t, p, started, id, CauseWork)
+		outOfDate(t, p, started, id, record.CauseWork)
 	}
 }
 
@@ -129,14 +130,14 @@ stages: [{ id: s1, title: A, steps: [{ id: look, title: Look, effect: read-only 
 `)
 	rec := on(t, p, done(t, p, begin(t, p), "look", "turn"), Verify{Item: "healthy", Answers: byHand})
 	rec = done(t, p, on(t, p, rec, Redo{Item: "turn", Reason: "once more", AcknowledgePartial: true}), "turn")
-	outOfDate(t, p, rec, "healthy", CauseWork)
-	refusedAs(t, p, rec, Finalize{Outcome: Succeeded}, OutcomeNotAllowed)
-	refusedAs(t, p, rec, Finalize{Outcome: Succeeded, Exercise: true, PackDigest: rec.PackDigest}, OutcomeNotAllowed)
-	closed := on(t, p, rec, Finalize{Outcome: Succeeded, Override: &Override{Reason: "seen by eye", AcknowledgeRisk: true}})
-	if len(closed.OutOfDate) != 1 || closed.OutOfDate[0].Item != "healthy" || closed.Deviations[len(closed.Deviations)-1].Kind != OverrideDeviation {
+	outOfDate(t, p, rec, "healthy", record.CauseWork)
+	refusedAs(t, p, rec, Finalize{Outcome: record.Succeeded}, OutcomeNotAllowed)
+	refusedAs(t, p, rec, Finalize{Outcome: record.Succeeded, Exercise: true, PackDigest: rec.PackDigest}, OutcomeNotAllowed)
+	closed := on(t, p, rec, Finalize{Outcome: record.Succeeded, Override: &Override{Reason: "seen by eye", AcknowledgeRisk: true}})
+	if len(closed.OutOfDate) != 1 || closed.OutOfDate[0].Item != "healthy" || closed.Deviations[len(closed.Deviations)-1].Kind != record.OverrideDeviation {
 		t.Errorf("out of date at the end: %+v, deviations %+v", closed.OutOfDate, closed.Deviations)
 	}
-	on(t, p, on(t, p, rec, Verify{Item: "healthy", Answers: byHand}), Finalize{Outcome: Succeeded})
+	on(t, p, on(t, p, rec, Verify{Item: "healthy", Answers: byHand}), Finalize{Outcome: record.Succeeded})
 }
 
 func TestAVerificationDoesNotOutliveTheValueThatItWasMadeWith(t *testing.T) {
@@ -171,10 +172,10 @@ steps:
 	rec := on(t, p, begin(t, p), Start{Item: "fence"})
 	on(t, p, rec, Start{Item: "promote", Phrase: "go"})
 	rec = on(t, p, rec, SetValues{Values: map[string]string{"up": "true"}, Reason: "it answers after all"})
-	outOfDate(t, p, rec, "fence", CauseValue)
+	outOfDate(t, p, rec, "fence", record.CauseValue)
 	refusedAs(t, p, rec, Start{Item: "promote", Phrase: "go"}, UnmetPreconditions)
 	failing := on(t, p, rec, Verify{Item: "fence"})
-	outOfDate(t, p, failing, "fence", CauseCheck)
+	outOfDate(t, p, failing, "fence", record.CauseCheck)
 	on(t, p, failing, Redo{Item: "fence", Reason: "it is needed"}, Start{Item: "fence", Phrase: "pull it"}) // nothing was begun
 }
 
@@ -199,9 +200,9 @@ func TestAValueMeasuredAgainAfterTheWorkSpoilsNothingBeforeIt(t *testing.T) {
 	rec := on(t, p, begin(t, p), Start{Item: "measure"}, give("measure", "50"), Verify{Item: "much"})
 	rec = on(t, p, done(t, p, rec, "clean"), Start{Item: "again"}, give("again", "2"))
 	outOfDate(t, p, rec, "much", "")
-	on(t, p, done(t, p, rec, "tell"), Finalize{Outcome: Succeeded})
+	on(t, p, done(t, p, rec, "tell"), Finalize{Outcome: record.Succeeded})
 	typed := on(t, p, rec, SetValues{Values: map[string]string{"size": "3"}, Reason: "by hand"})
-	outOfDate(t, p, typed, "much", CauseValue) // nobody's work has made it so
+	outOfDate(t, p, typed, "much", record.CauseValue) // nobody's work has made it so
 }
 
 func TestAgeBarsAStartAlone(t *testing.T) {
@@ -219,12 +220,12 @@ func TestAgeBarsAStartAlone(t *testing.T) {
 		t.Errorf("the start of clean: %v", err)
 	}
 	cleaned := done(t, p, rec, "clean")
-	if waits := unmetOf(p, cleaned, "again", At(late)); len(waits) > 0 {
+	if waits := unmetOf(p, cleaned, "again", record.At(late)); len(waits) > 0 {
 		t.Errorf("what only reads waits for %+v", waits)
 	}
 	measured := later(t, p, cleaned, late, Start{Item: "again"}, Complete{Item: "again", Answers: byHand, Set: map[string]string{"size": "2"}})
 	much := later(t, p, measured, late.Add(3*time.Hour), Start{Item: "tell"}) // what was irreversible has been decided
-	later(t, p, much, late.Add(6*time.Hour), Complete{Item: "tell", Answers: byHand}, Finalize{Outcome: Succeeded})
+	later(t, p, much, late.Add(6*time.Hour), Complete{Item: "tell", Answers: byHand}, Finalize{Outcome: record.Succeeded})
 }
 
 func TestAValueFromTheFutureIsTooOld(t *testing.T) {
@@ -232,7 +233,7 @@ func TestAValueFromTheFutureIsTooOld(t *testing.T) {
 	ahead := later(t, p, begin(t, p), dawn.Add(2*time.Hour), SetValues{Values: map[string]string{"size": "20"}})
 	back := later(t, p, ahead, dawn.Add(time.Minute), Note{Text: "the clock was wrong"})
 	for _, now := range []time.Time{dawn.Add(time.Minute), dawn.Add(2*time.Hour + time.Minute)} {
-		if old := newReadiness(p, back, At(now)).stale([]string{"size"}); !slices.Equal(old, []string{"size"}) {
+		if old := newReadiness(p, back, record.At(now)).stale([]string{"size"}); !slices.Equal(old, []string{"size"}) {
 			t.Errorf("at %s the value of %s is fresh", now, dawn.Add(2*time.Hour))
 		}
 	}
@@ -266,7 +267,7 @@ func TestAMeasuredValueThatAPersonReplacesIsADeviation(t *testing.T) {
 		return SetValues{Values: map[string]string{"v": v}, Reason: "I know", Override: o}
 	}
 	replaced := on(t, p, rec, set("10", nil))
-	if len(replaced.Deviations) != 1 || replaced.Deviations[0].Kind != OverrideDeviation || !slices.Equal(replaced.Deviations[0].Unmet, []string{"v"}) {
+	if len(replaced.Deviations) != 1 || replaced.Deviations[0].Kind != record.OverrideDeviation || !slices.Equal(replaced.Deviations[0].Unmet, []string{"v"}) {
 		t.Errorf("deviations are %+v", replaced.Deviations)
 	}
 	refusedAs(t, p, rec, set("99", nil), NotAccepted)
@@ -303,14 +304,14 @@ func TestTheFilesOfThePackArePartOfWhatWasConsentedTo(t *testing.T) {
 	lapsed := with("wipe.sh", "x")
 	refusedAs(t, lapsed, started, Begin{Item: "wipe"}, ConfirmationLapsed)
 	again := on(t, lapsed, started, Start{Item: "wipe", Phrase: "wipe it"})
-	if d := again.Deviations; len(d) != 1 || d[0].Kind != PackChangeDeviation || d[0].Reason != "wipe.sh is not what it was" {
+	if d := again.Deviations; len(d) != 1 || d[0].Kind != record.PackChangeDeviation || d[0].Reason != "wipe.sh is not what it was" {
 		t.Errorf("deviations are %+v", d)
 	}
 
 	verified := on(t, p, started, Begin{Item: "wipe"})
 	verified = on(t, p, verified, Verify{Item: "wipe", Intent: verified.Steps["wipe"].Intent.Seq, Observed: map[string]Observation{"": {Attempts: 1}}})
 	other := with("check.sh", "x")
-	outOfDate(t, other, verified, "wipe", CauseFiles)
+	outOfDate(t, other, verified, "wipe", record.CauseFiles)
 	outOfDate(t, p, verified, "wipe", "")
 	if status := NewView(other, verified, dawn).Status(); !status.PackChanged || !slices.Equal(status.PackFiles, []string{"check.sh"}) {
 		t.Errorf("status: changed %t, files %q", status.PackChanged, status.PackFiles)
@@ -329,7 +330,7 @@ func TestADeviationForChangedFilesStaysWhenTheyArePutBack(t *testing.T) {
 		t.Fatalf("deviations are %+v", rec.Deviations)
 	}
 	rec = on(t, p, rec, Verify{Item: "wipe", Intent: rec.Steps["wipe"].Intent.Seq, Observed: map[string]Observation{"": {Attempts: 1}}})
-	outOfDate(t, p, rec, "wipe", CauseFiles) // it was verified by the other script
+	outOfDate(t, p, rec, "wipe", record.CauseFiles) // it was verified by the other script
 	refusedAs(t, p, rec, Complete{Item: "wipe"}, NotVerified)
 }
 
@@ -350,13 +351,13 @@ steps:
 	now := load(t, strings.NewReplacer("echo OLD", "echo NEW", "timeout: 5m", "timeout: 6m", "type: int", "type: int, max: 3", "initial: 5", "initial: 2",
 		"  - { id: three, title: Three }\n", "").Replace(text))
 	rec = on(t, now, rec, AcceptPackChange{Reason: "r", Before: before})
-	outOfDate(t, now, rec, "one", CauseDefinition)
+	outOfDate(t, now, rec, "one", record.CauseDefinition)
 	outOfDate(t, now, rec, "two", "") // time limits do not count
-	if d := rec.Datapoints["v"]; d.State != Err || !d.Value.IsZero() {
+	if d := rec.Datapoints["v"]; d.State != record.Err || !d.Value.IsZero() {
 		t.Errorf("a value that does not fit any more is kept: %+v", d)
 	}
 	rec = on(t, now, rec, Verify{Item: "one", Answers: byHand})
-	refusedAs(t, now, rec, Finalize{Outcome: Succeeded}, OutcomeNotAllowed) // three had failed before it was removed
+	refusedAs(t, now, rec, Finalize{Outcome: record.Succeeded}, OutcomeNotAllowed) // three had failed before it was removed
 }
 
 func TestANoteAHandoverAndTheSameMeasurementChangeNothing(t *testing.T) {
@@ -373,10 +374,10 @@ func TestLookingAtAFinishedItemIsNoStart(t *testing.T) {
 	p := load(t, cutover)
 	rec := done(t, p, begin(t, p), "backup", "look")
 	failing := on(t, p, rec, Verify{Item: "backup", Answers: Answers{RejectAll: true}})
-	if failing.Steps["backup"].State != Done {
+	if failing.Steps["backup"].State != record.Done {
 		t.Errorf("backup is %s", failing.Steps["backup"].State)
 	}
-	outOfDate(t, p, failing, "backup", CauseCheck)
+	outOfDate(t, p, failing, "backup", record.CauseCheck)
 	refusedAs(t, p, failing, Start{Item: "drop", Phrase: "drop them"}, UnmetPreconditions)
 	passing := on(t, p, failing, Verify{Item: "backup", Answers: byHand})
 	outOfDate(t, p, passing, "backup", "")
@@ -393,14 +394,14 @@ title: Asking
 datapoints: [{ id: lag, title: Lag, type: int, initial: 3, confirmed_by: go }]
 gates: [{ id: go, title: Go, uses: [lag], checks: [{ id: said, kind: manual, prompt: Said }, { id: up, kind: exit-code, command: 'true' }] }]
 `)
-	judged := func(rec *Record, answers Answers, code int) *Record {
+	judged := func(rec *record.Record, answers Answers, code int) *record.Record {
 		rec = on(t, p, rec, Begin{Item: "go"})
 		next, _, _ := Transition(p, rec, Actor{Name: "ana"}, Verify{
 			Item: "go", Answers: answers, Intent: rec.Gates["go"].Intent.Seq, Observed: map[string]Observation{"up": {Attempts: 1, ExitCode: code}},
 		}, dawn)
 		return next
 	}
-	for want, answers := range map[State]Answers{Passed: byHand, Failed: {RejectAll: true}} {
+	for want, answers := range map[record.State]Answers{record.Passed: byHand, record.Failed: {RejectAll: true}} {
 		decided := judged(begin(t, p), answers, 0)
 		gateIs(t, decided, "go", want)
 		asked := judged(decided, Answers{}, 0)
@@ -409,11 +410,11 @@ gates: [{ id: go, title: Go, uses: [lag], checks: [{ id: said, kind: manual, pro
 			t.Errorf("asking has left %+v, %+v", asked.Gates["go"], asked.Datapoints["lag"])
 		}
 		outOfDate(t, p, asked, "go", "")
-		gateIs(t, judged(decided, Answers{}, 1), "go", Failed) // a command that ran did not pass
+		gateIs(t, judged(decided, Answers{}, 1), "go", record.Failed) // a command that ran did not pass
 	}
 	cutOff := on(t, p, judged(begin(t, p), byHand, 0), Begin{Item: "go"})
-	gateIs(t, cutOff, "go", Passed)
-	outOfDate(t, p, cutOff, "go", CauseCheck)
+	gateIs(t, cutOff, "go", record.Passed)
+	outOfDate(t, p, cutOff, "go", record.CauseCheck)
 }
 
 // scriptedShell ends each command with the next exit code; 0 when there is none left.
@@ -442,9 +443,9 @@ stages:
   - { id: a, title: A, gates: [{ id: up, title: Up, checks: [{ id: c, kind: exit-code, command: 'ping {{ host }}' }] }] }
   - { id: b, title: B, steps: [{ id: act, title: Act, verify: { kind: exit-code, command: 'true' } }] }
 `)
-	play := func(codes ...int) (*Record, *Tick) {
+	play := func(codes ...int) (*record.Record, *Tick) {
 		shell, now := &scriptedShell{}, dawn
-		store := &oneRun{on(t, p, begin(t, p), SwitchMode{To: AutoConfirm})}
+		store := &oneRun{on(t, p, begin(t, p), SwitchMode{To: record.AutoConfirm})}
 		s := &Session{
 			Pack: p, Store: store, Clock: func() time.Time { return now }, By: "ana", Shell: shell,
 			Env: func(string) ([]string, error) { return nil, nil },
@@ -458,7 +459,7 @@ stages:
 		}
 		tick()
 		store.rec = on(t, p, store.rec, SetValues{Values: map[string]string{"host": "db2"}, Reason: "typed wrong"})
-		outOfDate(t, p, store.rec, "up", CauseValue)
+		outOfDate(t, p, store.rec, "up", record.CauseValue)
 		now, shell.codes = dawn.Add(time.Hour), codes
 		last := tick()
 		for range 5 {
@@ -466,11 +467,11 @@ stages:
 		}
 		return store.rec, last
 	}
-	if rec, last := play(0); last.Result != TickComplete || rec.Steps["act"].State != Done {
+	if rec, last := play(0); last.Result != TickComplete || rec.Steps["act"].State != record.Done {
 		t.Errorf("a check that passes: %+v, act is %s", last, rec.Steps["act"].State)
 	}
 	rec, last := play(1, 1, 1, 1, 1)
-	if last.Result != TickWaiting || rec.Gates["up"].State != Failed || len(rec.Deviations) > 0 {
+	if last.Result != TickWaiting || rec.Gates["up"].State != record.Failed || len(rec.Deviations) > 0 {
 		t.Errorf("a check that fails: %+v, up is %s, deviations %+v", last, rec.Gates["up"].State, rec.Deviations)
 	}
 }

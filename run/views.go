@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // View answers what a person or a program wants to know of a run at one moment, without knowing how the record is laid
@@ -14,7 +15,7 @@ type View struct {
 	pack   *pack.Pack
 	before *pack.Pack // see Since
 	dir    string     // see In
-	rec    *Record
+	rec    *record.Record
 	ready  *readiness
 
 	lookedFor sync.Once
@@ -22,18 +23,18 @@ type View struct {
 }
 
 // NewView returns the view of a run of p at the moment now.
-func NewView(p *pack.Pack, rec *Record, now time.Time) *View {
-	return &View{pack: p, rec: rec, ready: newReadiness(p, rec, At(now))}
+func NewView(p *pack.Pack, rec *record.Record, now time.Time) *View {
+	return &View{pack: p, rec: rec, ready: newReadiness(p, rec, record.At(now))}
 }
 
 // Pack returns the pack that the view is of, with the files beside it if they are known.
 func (v *View) Pack() *pack.Pack { return v.pack }
 
 // Record returns the record that the view is of. It must not be changed.
-func (v *View) Record() *Record { return v.rec }
+func (v *View) Record() *record.Record { return v.rec }
 
 // At returns the moment of the view.
-func (v *View) At() Time { return v.ready.now }
+func (v *View) At() record.Time { return v.ready.now }
 
 // In tells the view where the pack is, relative to its repo. "" is what the record says.
 func (v *View) In(dir string) *View {
@@ -53,33 +54,33 @@ func (v *View) Since(before *pack.Pack) *View {
 
 // Status is the overview of a run.
 type Status struct {
-	RunID       string          `json:"run_id"`
-	PackID      string          `json:"pack_id"`
-	PackTitle   string          `json:"pack_title"`
-	State       RunState        `json:"state"`
-	Mode        Mode            `json:"mode,omitempty"`
-	Operator    string          `json:"operator"`
-	Context     Context         `json:"context"`
-	Progress    Progress        `json:"progress"`
-	Items       []ItemView      `json:"items"`
-	Next        Next            `json:"next"`
-	Datapoints  []DatapointView `json:"datapoints"`
-	Deviations  []Deviation     `json:"deviations"`
-	PackChanged bool            `json:"pack_changed"`
-	PackChanges []string        `json:"pack_changes"`
-	PackWords   []string        `json:"pack_words"`             // what has changed in words alone, which holds nothing up
-	PackProblem string          `json:"pack_problem,omitempty"` // why the pack can't be read as it is now: what is told is of the text that the run has followed
-	PackFiles   []string        `json:"pack_files"`             // the files beside pack.yaml that are not what they were when the run began, which hold nothing up by themselves
-	Trust       Trust           `json:"trust"`                  // the items by what stands behind them, each counted once
-	OutOfDate   []string        `json:"out_of_date"`            // the items that are out of date, and can be proved anew, and those that measured values which are too old
-	Noes        []Answered      `json:"noes"`                   // the verdicts that were no, and what became of each
-	Stopped     *Stopped        `json:"stopped,omitempty"`
-	CreatedAt   Time            `json:"created_at"`
-	UpdatedAt   Time            `json:"updated_at"`
-	FinishedAt  *Time           `json:"finished_at,omitempty"`
-	Reason      string          `json:"reason,omitempty"`
-	Integrity   Finding         `json:"integrity"` // what is found of the record, see Record.Integrity
-	LastEvent   *Event          `json:"-"`         // what happened last, and by whom
+	RunID       string             `json:"run_id"`
+	PackID      string             `json:"pack_id"`
+	PackTitle   string             `json:"pack_title"`
+	State       record.RunState    `json:"state"`
+	Mode        record.Mode        `json:"mode,omitempty"`
+	Operator    string             `json:"operator"`
+	Context     record.Context     `json:"context"`
+	Progress    record.Progress    `json:"progress"`
+	Items       []ItemView         `json:"items"`
+	Next        Next               `json:"next"`
+	Datapoints  []DatapointView    `json:"datapoints"`
+	Deviations  []record.Deviation `json:"deviations"`
+	PackChanged bool               `json:"pack_changed"`
+	PackChanges []string           `json:"pack_changes"`
+	PackWords   []string           `json:"pack_words"`             // what has changed in words alone, which holds nothing up
+	PackProblem string             `json:"pack_problem,omitempty"` // why the pack can't be read as it is now: what is told is of the text that the run has followed
+	PackFiles   []string           `json:"pack_files"`             // the files beside pack.yaml that are not what they were when the run began, which hold nothing up by themselves
+	Trust       record.Trust       `json:"trust"`                  // the items by what stands behind them, each counted once
+	OutOfDate   []string           `json:"out_of_date"`            // the items that are out of date, and can be proved anew, and those that measured values which are too old
+	Noes        []record.Answered  `json:"noes"`                   // the verdicts that were no, and what became of each
+	Stopped     *record.Stopped    `json:"stopped,omitempty"`
+	CreatedAt   record.Time        `json:"created_at"`
+	UpdatedAt   record.Time        `json:"updated_at"`
+	FinishedAt  *record.Time       `json:"finished_at,omitempty"`
+	Reason      string             `json:"reason,omitempty"`
+	Integrity   record.Finding     `json:"integrity"` // what is found of the record, see Record.Integrity
+	LastEvent   *record.Event      `json:"-"`         // what happened last, and by whom
 }
 
 // Kind tells steps from gates.
@@ -97,15 +98,15 @@ type ItemView struct {
 	Kind        Kind             `json:"kind"`
 	Title       string           `json:"title"`
 	Stage       string           `json:"stage,omitempty"`
-	State       State            `json:"state"`
+	State       record.State     `json:"state"`
 	Effect      pack.Effect      `json:"effect,omitempty"` // of a step
 	Ready       bool             `json:"ready"`
 	WaitsFor    []string         `json:"waits_for"`       // in words that scripts may rely on
 	Waits       []string         `json:"reasons"`         // the same for a person, with why
-	Proof       Proof            `json:"proof,omitempty"` // what stands behind its latest verification
-	Standing    Standing         `json:"standing"`        // under what it counts in trust
+	Proof       record.Proof     `json:"proof,omitempty"` // what stands behind its latest verification
+	Standing    record.Standing  `json:"standing"`        // under what it counts in trust
 	Holds       *bool            `json:"holds"`           // what it claims: that it is done, or has passed; null: it claims nothing
-	Because     []Cause          `json:"because"`         // why it does not hold or, of a step under way, why its verification is out of date
+	Because     []record.Cause   `json:"because"`         // why it does not hold or, of a step under way, why its verification is out of date
 	Current     bool             `json:"current"`         // it is not out of date itself, whatever it rests on
 	Interrupted bool             `json:"interrupted"`     // commands were about to run and no result came
 	Checking    *Checking        `json:"checking"`        // by whom and where; null unless interrupted. They may still run
@@ -119,19 +120,19 @@ type ItemView struct {
 	Uses        []string         `json:"uses,omitempty"`        // the datapoints that it reads
 	Expressions []ExpressionView `json:"expressions,omitempty"` // of a gate that is not finished or is out of date: its expressions as they are now
 	Result      *ResultView      `json:"result,omitempty"`      // of its latest verification, in the overview alone
-	StartedAt   *Time            `json:"started_at,omitempty"`
-	FinishedAt  *Time            `json:"finished_at,omitempty"`
+	StartedAt   *record.Time     `json:"started_at,omitempty"`
+	FinishedAt  *record.Time     `json:"finished_at,omitempty"`
 }
 
 // Checking says who began the commands of an item's check, and where, when no result has come yet.
 type Checking struct {
-	By    string `json:"by"`
-	Host  string `json:"host"`
-	PID   int    `json:"pid"` // of rtut
-	Since Time   `json:"since"`
+	By    string      `json:"by"`
+	Host  string      `json:"host"`
+	PID   int         `json:"pid"` // of rtut
+	Since record.Time `json:"since"`
 }
 
-func checkingOf(i *Intent) *Checking {
+func checkingOf(i *record.Intent) *Checking {
 	if i == nil {
 		return nil
 	}
@@ -159,12 +160,12 @@ func (v *View) Status() Status {
 	changes := v.PackChanges()
 	files := filesNotAsBegun(v.pack, v.rec)
 	s := Status{
-		RunID: v.rec.RunID, PackID: v.rec.PackID, PackTitle: v.pack.Title.Display(v.rec.Values()), State: StateOf(v.rec),
-		Mode: v.rec.Mode, Operator: v.rec.Operator, Context: v.rec.Context, Progress: ProgressOf(v.rec),
-		Items: v.Items(), Next: v.Next(), Datapoints: v.Datapoints(), Deviations: append([]Deviation{}, v.rec.Deviations...),
+		RunID: v.rec.RunID, PackID: v.rec.PackID, PackTitle: v.pack.Title.Display(v.rec.Values()), State: record.StateOf(v.rec),
+		Mode: v.rec.Mode, Operator: v.rec.Operator, Context: v.rec.Context, Progress: record.ProgressOf(v.rec),
+		Items: v.Items(), Next: v.Next(), Datapoints: v.Datapoints(), Deviations: append([]record.Deviation{}, v.rec.Deviations...),
 		PackChanged: len(changes)+len(files) > 0, PackFiles: append([]string{}, files...), OutOfDate: v.ToProve(), Trust: v.Trust(), PackChanges: append([]string{}, changes...), PackWords: v.words(),
 		CreatedAt: v.rec.CreatedAt, UpdatedAt: v.rec.UpdatedAt, FinishedAt: v.rec.FinishedAt, Reason: v.rec.Reason,
-		Integrity: v.rec.Integrity().Brief(), Noes: append([]Answered{}, Noes(v.rec)...),
+		Integrity: v.rec.Integrity().Brief(), Noes: append([]record.Answered{}, record.Noes(v.rec)...),
 	}
 	if v.rec.AutoConfirm != nil {
 		s.Stopped = v.rec.AutoConfirm.Stopped
@@ -257,10 +258,10 @@ func (v *View) Item(id string) ItemView {
 	return iv
 }
 
-func (v *View) fillStep(iv *ItemView, step *pack.Step, s *Step) {
+func (v *View) fillStep(iv *ItemView, step *pack.Step, s *record.Step) {
 	iv.Alternative, iv.Reason, iv.StartedAt, iv.FinishedAt = s.Alternative, s.Reason, s.StartedAt, s.FinishedAt
 	iv.Work, iv.Executable = WorkOf(v.rec, step.ID, v.startedBy()), v.MayExecute(step.ID)
-	iv.Lapsed = s.State == Running && lapsed(v.pack, v.rec, step, s)
+	iv.Lapsed = s.State == record.Running && lapsed(v.pack, v.rec, step, s)
 	if s.Verification != nil {
 		iv.Verified = &s.Verification.Passed
 	}
@@ -273,14 +274,14 @@ func (v *View) fillStep(iv *ItemView, step *pack.Step, s *Step) {
 // in the record, files included.
 func (v *View) fillValidity(iv *ItemView, id string) {
 	rule := v.ready.validity
-	iv.Because = append([]Cause{}, rule.because(id)...)
+	iv.Because = append([]record.Cause{}, rule.because(id)...)
 	for _, at := range v.rec.OutOfDate {
 		if at.Item == id {
 			iv.Because = at.Because
 		}
 	}
-	iv.Current = !slices.ContainsFunc(iv.Because, func(c Cause) bool { return c.Code != CauseUpstream })
-	if iv.State == Done || iv.State == Passed {
+	iv.Current = !slices.ContainsFunc(iv.Because, func(c record.Cause) bool { return c.Code != record.CauseUpstream })
+	if iv.State == record.Done || iv.State == record.Passed {
 		iv.Holds = new(len(iv.Because) == 0)
 	}
 }
@@ -291,9 +292,9 @@ func (v *View) waitsFor(id string) (brief, whole []string) {
 	switch state := v.rec.State(id); {
 	case state == "":
 		brief = []string{"is new in the pack: accept the change"}
-	case state == Failed && v.pack.Step(id) != nil:
+	case state == record.Failed && v.pack.Step(id) != nil:
 		brief = []string{"has failed: retry it"}
-	case !state.Finished() && state != Running, state == Skipped:
+	case !state.Finished() && state != record.Running, state == record.Skipped:
 		unmet := v.ready.unmet(id)
 		return briefly(unmet), sentences(unmet)
 	default:
@@ -309,11 +310,11 @@ func (v *View) isReady(id string) bool {
 		return false
 	}
 	switch s := v.rec.State(id); {
-	case s == Todo, s == Open, s == Failed && v.pack.Gate(id) != nil:
+	case s == record.Todo, s == record.Open, s == record.Failed && v.pack.Gate(id) != nil:
 		return len(v.ready.unmet(id)) == 0
-	case s == Passed && len(v.ready.validity.own(id)) > 0:
+	case s == record.Passed && len(v.ready.validity.own(id)) > 0:
 		return len(v.ready.unmet(id)) == 0
-	case s == Done && len(v.ready.validity.own(id)) > 0:
+	case s == record.Done && len(v.ready.validity.own(id)) > 0:
 		return v.ready.validity.breach(id) == ""
 	}
 	return false
@@ -328,7 +329,7 @@ func (v *View) Next() Next {
 	n.Running = v.RunningItems()
 	for _, id := range v.pack.Graph().Items() {
 		switch state := v.rec.State(id); {
-		case state == Running:
+		case state == record.Running:
 		case v.isReady(id):
 			n.Ready = append(n.Ready, id)
 		case !state.Finished():
@@ -357,7 +358,7 @@ func (v *View) recommended(n Next) *string {
 // Verified reports whether a step under way has passed its verification, and neither that nor its confirmation is out of date.
 func (v *View) Verified(id string) bool {
 	s := v.rec.Steps[id]
-	return s != nil && s.State == Running && s.Verification != nil && s.Verification.Passed &&
+	return s != nil && s.State == record.Running && s.Verification != nil && s.Verification.Passed &&
 		!lapsed(v.pack, v.rec, v.pack.Step(id), s) && len(v.ready.validity.own(id)) == 0
 }
 
@@ -365,7 +366,7 @@ func (v *View) Verified(id string) bool {
 func (v *View) RunningItems() []string {
 	var running []string
 	for _, id := range v.pack.Graph().Items() {
-		if v.rec.State(id) == Running {
+		if v.rec.State(id) == record.Running {
 			running = append(running, id)
 		}
 	}

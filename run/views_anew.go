@@ -1,5 +1,9 @@
 package run
 
+import (
+	"rtut/run/record"
+)
+
 // ToProve lists what there is to prove anew, in canonical order: items that are out of date with nothing wrong upstream, and steps
 // that are done and whose check measured a value which is too old by now.
 func (v *View) ToProve() []string {
@@ -9,11 +13,11 @@ func (v *View) ToProve() []string {
 	}
 	for _, id := range v.pack.Graph().Items() {
 		switch v.rec.State(id) {
-		case Done, Passed:
+		case record.Done, record.Passed:
 			if v.isReady(id) || v.measuredTooLongAgo(id) {
 				all = append(all, id)
 			}
-		case Running:
+		case record.Running:
 			if len(v.ready.validity.own(id)) > 0 {
 				all = append(all, id)
 			}
@@ -25,7 +29,7 @@ func (v *View) ToProve() []string {
 // measuredTooLongAgo reports whether the check of a step that is done has measured a value which is too old by now.
 func (v *View) measuredTooLongAgo(id string) bool {
 	step := v.pack.Step(id)
-	if step == nil || v.rec.State(id) != Done || v.ready.validity.breach(id) != "" {
+	if step == nil || v.rec.State(id) != record.Done || v.ready.validity.breach(id) != "" {
 		return false
 	}
 	for _, p := range step.Produces {

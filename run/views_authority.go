@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // AutoConfirms is what auto-confirm is going to say yes to, as things are.
@@ -25,10 +26,10 @@ type AutoAnswer struct {
 // AutoStart is a pre-authorisation that has not ended.
 type AutoStart struct {
 	AuthorityFace
-	AuthorizedBy string `json:"authorized_by"`
-	By           string `json:"by"`
-	At           Time   `json:"at"`
-	Lapsed       string `json:"lapsed,omitempty"` // why it serves no start as things are; "" if it does
+	AuthorizedBy string      `json:"authorized_by"`
+	By           string      `json:"by"`
+	At           record.Time `json:"at"`
+	Lapsed       string      `json:"lapsed,omitempty"` // why it serves no start as things are; "" if it does
 }
 
 // AuthorityFace is what a pre-authorisation of a step by one alternative is for.
@@ -88,7 +89,7 @@ func (v *View) answeredByNobody(id string) []*pack.Check {
 	step, rec := v.pack.Step(id), v.rec.Steps[id]
 	for i := range step.Alternatives {
 		alt := &step.Alternatives[i]
-		running := rec != nil && rec.State == Running
+		running := rec != nil && rec.State == record.Running
 		switch {
 		case step.ManualOnly, alt.ID == pack.NotNeeded, len(alt.Evidence) > 0, !isManual(&alt.Verify), running && alt != chosen(step, rec):
 		case !needsAuthority(alt), running && rec.Confirmation != nil && rec.Confirmation.Given != 0, !running && v.rec.Live(id, alt.ID) != nil:
@@ -117,7 +118,7 @@ func (v *View) Preauthorizable() []AuthorityFace {
 
 // Preauthorizable returns what could be pre-authorised in a run of a pack that has not begun: values stand as their placeholders.
 func Preauthorizable(p *pack.Pack) []AuthorityFace {
-	faces := NewView(p, &Record{}, time.Time{}).Preauthorizable()
+	faces := NewView(p, &record.Record{}, time.Time{}).Preauthorizable()
 	for i := range faces {
 		faces[i].Lacks = []string{} // that is not known yet
 	}
@@ -149,7 +150,7 @@ func (v *View) faceOf(step *pack.Step, alt *pack.Alternative) AuthorityFace {
 }
 
 // AuthorityWords say what an event gave auto-confirm to start, and what ended of that.
-func AuthorityWords(d Detail) []string {
+func AuthorityWords(d record.Detail) []string {
 	var words []string
 	for _, a := range d.Authority {
 		words = append(words, "pre-authorized "+a.Step+", for "+a.AuthorizedBy)

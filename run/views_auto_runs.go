@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // AutoCommand is a command that auto-confirm may run without asking anybody.
@@ -41,7 +42,7 @@ func (r AutoReason) Words() string {
 // AutoRuns returns the commands that auto-confirm may run in a run of a pack that has not begun: values stand as their placeholders. dir is
 // that of the pack, relative to its repo.
 func AutoRuns(p *pack.Pack, dir string) []AutoCommand {
-	return NewView(p, &Record{}, time.Time{}).In(dir).autoRuns()
+	return NewView(p, &record.Record{}, time.Time{}).In(dir).autoRuns()
 }
 
 // autoRuns returns the commands that auto-confirm may run, in canonical order: those of every check that it may judge.
@@ -62,9 +63,9 @@ func (v *View) autoRunsOfGate(gate *pack.Gate) []AutoCommand {
 	checks := checksOf(v.pack, v.rec, gate.ID)
 	asks := slices.ContainsFunc(checks, isManual)
 	switch state := v.rec.State(gate.ID); {
-	case len(gate.Evidence) > 0, gate.ManualOnly && asks, state.Finished() && (state != Passed || asks):
+	case len(gate.Evidence) > 0, gate.ManualOnly && asks, state.Finished() && (state != record.Passed || asks):
 		return nil
-	case state == Passed:
+	case state == record.Passed:
 		once = OnceOutOfDate
 	}
 	return v.autoCommands(AutoCommand{Item: gate.ID, Once: once}, checks)
@@ -72,7 +73,7 @@ func (v *View) autoRunsOfGate(gate *pack.Gate) []AutoCommand {
 
 func (v *View) autoRunsOfStep(step *pack.Step) []AutoCommand {
 	state := v.rec.State(step.ID)
-	if step.ManualOnly || state == Pushed {
+	if step.ManualOnly || state == record.Pushed {
 		return nil
 	}
 	var all []AutoCommand
@@ -88,17 +89,17 @@ func (v *View) autoRunsOfStep(step *pack.Step) []AutoCommand {
 }
 
 // autoRunsBy reports whether auto-confirm may run the check of a step by an alternative, and what has to happen first.
-func (v *View) autoRunsBy(step *pack.Step, alt *pack.Alternative, state State) (once AutoReason, may bool) {
+func (v *View) autoRunsBy(step *pack.Step, alt *pack.Alternative, state record.State) (once AutoReason, may bool) {
 	var by *pack.Alternative
 	if rec := v.rec.Steps[step.ID]; rec != nil {
 		by = chosen(step, rec)
 	}
 	switch {
-	case state == Running:
+	case state == record.Running:
 		return "", alt == by
-	case state == Done:
+	case state == record.Done:
 		return OnceOutOfDate, alt == by && !isManual(&alt.Verify)
-	case state == Skipped, state == Failed, needsAuthority(alt) && v.rec.Live(step.ID, alt.ID) == nil:
+	case state == record.Skipped, state == record.Failed, needsAuthority(alt) && v.rec.Live(step.ID, alt.ID) == nil:
 		return OnceStarted, true
 	}
 	return "", true

@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // openBefore returns the gates that stand before an irreversible step in canonical order and are not finished, as the step
 // goes on or could: those that it does not wait for. Their author may have thought that it does.
 func (v *View) openBefore(iv *ItemView) []string {
-	if iv.Effect != pack.Irreversible || !iv.Ready && iv.State != Running || v.rec.Finished() {
+	if iv.Effect != pack.Irreversible || !iv.Ready && iv.State != record.Running || v.rec.Finished() {
 		return nil
 	}
 	var open []string

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // Course tells how a run went: when somebody was at which item, and when an item waited for somebody.
@@ -17,8 +18,8 @@ type Course struct {
 type Spell struct {
 	Item    string
 	Working bool
-	From    Time
-	To      *Time // nil: it goes on
+	From    record.Time
+	To      *record.Time // nil: it goes on
 
 	// The places of the events with which it began and ended, from 0: they tell how long it took, whatever the clock said. They are
 	// -1 where the record has no events, and Until is where it goes on.
@@ -27,8 +28,8 @@ type Spell struct {
 
 // CourseOf replays the events of a run. Without its pack (nil), what waited for whom is not known, so there is work alone. A
 // record that has no events tells of the last attempt at each step.
-func CourseOf(p *pack.Pack, rec *Record) Course {
-	c := &course{pack: p, rec: BeginAgain(rec), past: newPast(), open: map[string]int{}, told: Course{Recommended: map[string]string{}}}
+func CourseOf(p *pack.Pack, rec *record.Record) Course {
+	c := &course{pack: p, rec: record.BeginAgain(rec), past: newPast(), open: map[string]int{}, told: Course{Recommended: map[string]string{}}}
 	if len(rec.Events) == 0 {
 		c.attempts(rec)
 		return c.told
@@ -47,7 +48,7 @@ func CourseOf(p *pack.Pack, rec *Record) Course {
 // course is a run that is being replayed.
 type course struct {
 	pack  *pack.Pack
-	rec   *Record
+	rec   *record.Record
 	past  *past          // what the log says up to there
 	ids   []string       // of the items, see items
 	open  map[string]int // by item: the place of the spell that goes on
@@ -56,8 +57,8 @@ type course struct {
 }
 
 // take carries out an event, and ends and begins the spells that it ends and begins.
-func (c *course) take(e Event) {
-	if e.Action == VerbStart && c.pack != nil && c.pack.Step(e.Item) != nil {
+func (c *course) take(e record.Event) {
+	if e.Action == record.VerbStart && c.pack != nil && c.pack.Step(e.Item) != nil {
 		if alt, _ := recommended(c.rec, c.pack.Step(e.Item)); alt != nil {
 			c.told.Recommended[e.Item] = alt.ID
 		}
@@ -88,7 +89,7 @@ func (c *course) items() []string {
 	if c.pack != nil {
 		ids = slices.Clone(c.pack.Graph().Items())
 	}
-	for _, id := range append(SortedKeys(c.rec.Steps), SortedKeys(c.rec.Gates)...) {
+	for _, id := range append(record.SortedKeys(c.rec.Steps), record.SortedKeys(c.rec.Gates)...) {
 		if c.pack == nil || c.pack.Item(id) == nil {
 			ids = append(ids, id)
 		}
@@ -97,7 +98,7 @@ func (c *course) items() []string {
 }
 
 // note ends the spell of an item that something else has taken the place of, and begins that.
-func (c *course) note(id string, at Time, ready *readiness) {
+func (c *course) note(id string, at record.Time, ready *readiness) {
 	is, working := c.spell(id, ready)
 	place, was := c.open[id]
 	if was && is && c.told.Spells[place].Working == working {
@@ -119,19 +120,19 @@ func (c *course) spell(id string, ready *readiness) (is, working bool) {
 	switch {
 	case c.rec.Finished() || state == "" || state.Finished():
 		return false, false
-	case state == Running || c.rec.Gates[id] != nil && c.rec.Intent(id) != nil:
+	case state == record.Running || c.rec.Gates[id] != nil && c.rec.Intent(id) != nil:
 		return true, true
 	case ready == nil || c.pack.Item(id) == nil:
 		return false, false
-	case c.rec.Steps[id] != nil && state == Failed:
+	case c.rec.Steps[id] != nil && state == record.Failed:
 		return true, false
 	}
 	return len(ready.unmet(id)) == 0, false
 }
 
 // attempts is the course by what the steps say of themselves.
-func (c *course) attempts(rec *Record) {
-	for _, id := range SortedKeys(rec.Steps) {
+func (c *course) attempts(rec *record.Record) {
+	for _, id := range record.SortedKeys(rec.Steps) {
 		s := rec.Steps[id]
 		if s.StartedAt == nil {
 			continue

@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // course writes the spells of a run, a line each: item, what it did, from which second to which.
 func (p *play) course() []string {
 	lines := []string{}
-	second := func(t run.Time) int { return int(t.Sub(dawn).Seconds()) }
+	second := func(t record.Time) int { return int(t.Sub(dawn).Seconds()) }
 	for _, s := range run.CourseOf(p.pack, p.rec).Spells {
 		kind, to := "waits", "on"
 		if s.Working {
@@ -45,7 +46,7 @@ func TestCourseTellsWorkFromWaiting(t *testing.T) {
 	p.wants("course", []string{"a waits 0-1", "a works 1-3", "a waits 3-6", "a works 6-10", "b waits 10-15", "b works 15-15", "g works 15-on"}, p.course())
 	p.does(run.Verify{Item: "g", Intent: len(p.rec.Events), Observed: map[string]run.Observation{"c": {ExitCode: 1, Attempts: 1}}})
 	p.passes(7)
-	p.does(run.Finalize{Outcome: run.Abandoned})
+	p.does(run.Finalize{Outcome: record.Abandoned})
 	p.wants("course", []string{"g works 15-21", "g waits 21-28"}, p.course()[6:])
 }
 

@@ -5,21 +5,22 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // DatapointView is a datapoint as it stands.
 type DatapointView struct {
 	ID         string            `json:"id"`
 	Title      string            `json:"title"`
-	State      State             `json:"state"`
+	State      record.State      `json:"state"`
 	Value      value.Value       `json:"value"`
 	Unit       string            `json:"unit"`
-	How        How               `json:"how"`
-	At         *Time             `json:"at"`
+	How        record.How        `json:"how"`
+	At         *record.Time      `json:"at"`
 	Error      string            `json:"error"`
-	Proof      Proof             `json:"proof,omitempty"`      // what stands behind a value that a check measured
+	Proof      record.Proof      `json:"proof,omitempty"`      // what stands behind a value that a check measured
 	MaxAge     string            `json:"max_age,omitempty"`    // how old the value may be; "" for any age
-	GoodUntil  *Time             `json:"good_until,omitempty"` // when it will be too old; null for never
+	GoodUntil  *record.Time      `json:"good_until,omitempty"` // when it will be too old; null for never
 	TooOld     bool              `json:"too_old"`              // it is older by now, or dated in the future
 	From       string            `json:"from,omitempty"`       // the step that produces it, or the item that has confirmed it; "" for none
 	Typed      bool              `json:"-"`                    // a person gave it to the step that produces it
@@ -28,8 +29,8 @@ type DatapointView struct {
 
 // CameBy says in words how a value came about, and where: "measured at count", "pasted at count", "typed at count".
 func (d DatapointView) CameBy() string {
-	confirmed := d.How == ByCheck || d.How == ManualConfirmation
-	if d.From == "" || confirmed && d.Proof != Pasted {
+	confirmed := d.How == record.ByCheck || d.How == record.ManualConfirmation
+	if d.From == "" || confirmed && d.Proof != record.Pasted {
 		return d.Origin()
 	}
 	return d.Origin() + " at " + d.From
@@ -38,15 +39,15 @@ func (d DatapointView) CameBy() string {
 // Origin says in a word or two how a value came about: measured, pasted, typed, initial.
 func (d DatapointView) Origin() string {
 	switch {
-	case d.How == ByNobody:
+	case d.How == record.ByNobody:
 		return "confirmed by nobody"
-	case d.How == ByHand, d.How == Produced && d.Typed:
+	case d.How == record.ByHand, d.How == record.Produced && d.Typed:
 		return "typed"
-	case d.How == Produced && d.Proof == Pasted:
+	case d.How == record.Produced && d.Proof == record.Pasted:
 		return "pasted"
-	case d.How == Produced && d.Proof != "":
+	case d.How == record.Produced && d.Proof != "":
 		return "measured"
-	case d.Proof == Pasted:
+	case d.Proof == record.Pasted:
 		return string(d.How) + ", pasted"
 	}
 	return string(d.How)
@@ -83,17 +84,17 @@ type DimensionView struct {
 func (v *View) Datapoints() []DatapointView {
 	rows := []DatapointView{}
 	for _, def := range v.pack.Datapoints {
-		row := DatapointView{ID: def.ID, Title: def.Title, Unit: def.Unit, State: Nil, Dimensions: def.Dimensions}
+		row := DatapointView{ID: def.ID, Title: def.Title, Unit: def.Unit, State: record.Nil, Dimensions: def.Dimensions}
 		if def.MaxAge > 0 {
 			row.MaxAge = def.MaxAge.String()
 		}
 		if d := v.rec.Datapoints[def.ID]; d != nil {
 			row.State, row.Value, row.How, row.At, row.Error = d.State, d.Value, d.How, d.At, d.Error
 			row.Proof, row.From = d.Proof, v.from(def, d)
-			row.Typed = d.How == Produced && v.typed(def.ID)
+			row.Typed = d.How == record.Produced && v.typed(def.ID)
 			row.TooOld = v.tooOld(def.ID)
 			if def.MaxAge > 0 && d.At != nil {
-				until := At(d.At.Add(def.MaxAge))
+				until := record.At(d.At.Add(def.MaxAge))
 				row.GoodUntil = &until
 			}
 		}
@@ -103,13 +104,13 @@ func (v *View) Datapoints() []DatapointView {
 }
 
 // from is the item through which a value came about.
-func (v *View) from(def pack.Datapoint, d *Datapoint) string {
+func (v *View) from(def pack.Datapoint, d *record.Datapoint) string {
 	switch d.How {
-	case ByNobody, ByCheck, ManualConfirmation:
-		if d.Proof != Pasted {
+	case record.ByNobody, record.ByCheck, record.ManualConfirmation:
+		if d.Proof != record.Pasted {
 			return def.ConfirmedBy
 		}
-	case Produced:
+	case record.Produced:
 	default:
 		return ""
 	}
@@ -216,7 +217,7 @@ func (v *View) Artefacts() []ArtefactView {
 	for _, a := range v.pack.Artefacts {
 		rows = append(rows, ArtefactView{
 			ID: a.ID, Title: a.Title, Kind: a.Kind, Location: a.Location.Display(v.rec.Values()), ProducedBy: a.ProducedBy,
-			UsedBy: append([]string{}, a.UsedBy...), Ready: v.rec.State(a.ProducedBy) == Done, Dimensions: a.Dimensions,
+			UsedBy: append([]string{}, a.UsedBy...), Ready: v.rec.State(a.ProducedBy) == record.Done, Dimensions: a.Dimensions,
 		})
 	}
 	return rows

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/run/record"
 )
 
 // ToExecute is the own command of a step under way as rtut would run it now.
@@ -26,7 +27,7 @@ func (v *View) ToExecute(id string) (*ToExecute, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := t.inState(id, VerbExecute, Running); err != nil {
+	if err := t.inState(id, record.VerbExecute, record.Running); err != nil {
 		return nil, err
 	}
 	x, err := t.toExecute(def, rec)
@@ -40,8 +41,8 @@ func (v *View) ToExecute(id string) (*ToExecute, error) {
 
 // WorkView says who did the work of a step, and how.
 type WorkView struct {
-	By        string     `json:"by"`                  // the operator: who asked rtut to run the command, or who did the work by hand
-	Execution *Execution `json:"execution,omitempty"` // nil: by hand
+	By        string            `json:"by"`                  // the operator: who asked rtut to run the command, or who did the work by hand
+	Execution *record.Execution `json:"execution,omitempty"` // nil: by hand
 }
 
 // Text says it in one line.
@@ -53,12 +54,12 @@ func (w *WorkView) Text() string {
 }
 
 // Starters says of each step that was started who started it last: of what auto-confirm started, the run's operator.
-func Starters(rec *Record) map[string]string {
+func Starters(rec *record.Record) map[string]string {
 	by := map[string]string{}
 	for i := range rec.Events {
 		switch e := &rec.Events[i]; {
-		case e.Action != VerbStart:
-		case e.By == AutoConfirmName:
+		case e.Action != record.VerbStart:
+		case e.By == record.AutoConfirmName:
 			by[e.Item] = rec.Operator
 		default:
 			by[e.Item] = e.By
@@ -75,14 +76,14 @@ func (v *View) startedBy() map[string]string {
 
 // WorkOf says who did the work of a step, and how; nil where there was none, or nobody has done it yet. Of work by hand the record has
 // who started the step, as Starters says.
-func WorkOf(rec *Record, id string, starters map[string]string) *WorkView {
+func WorkOf(rec *record.Record, id string, starters map[string]string) *WorkView {
 	s := rec.Steps[id]
 	switch {
 	case s == nil:
 		return nil
-	case s.Execution.Counts() || s.Execution != nil && s.State != Done:
+	case s.Execution.Counts() || s.Execution != nil && s.State != record.Done:
 		return &WorkView{By: s.Execution.By, Execution: s.Execution}
-	case s.State != Done || s.Alternative == pack.NotNeeded:
+	case s.State != record.Done || s.Alternative == pack.NotNeeded:
 		return nil
 	}
 	return &WorkView{By: cmp.Or(starters[id], rec.Operator)}
@@ -101,7 +102,7 @@ func (v *View) MayExecute(id string) bool {
 func executable(alt pack.Alternative) bool { return alt.Execution.Execute != pack.ByHand }
 
 // ExecutionWords say what an event tells of an execution, in words.
-func ExecutionWords(d Detail) []string {
+func ExecutionWords(d record.Detail) []string {
 	switch {
 	case d.Execution != nil:
 		return []string{"rtut runs its command" + onHost(d.Execution.On)}

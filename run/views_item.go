@@ -6,6 +6,7 @@ import (
 	"rtut/pack"
 	"rtut/pack/command"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // StepDetail is all that is shown of a step: what to do, how it is verified, and what it owes. Texts have their
@@ -26,7 +27,7 @@ type StepDetail struct {
 	Rollback     string
 	RollBack     *RollbackView // with its command; nil where none is declared
 	Downstream   []string
-	Results      map[string]*Result // of the checks; a step's is under ""
+	Results      map[string]*record.Result // of the checks; a step's is under ""
 }
 
 // LinkView is a link with its placeholders filled in.
@@ -105,7 +106,7 @@ func (v *View) detailStep(d *StepDetail, step *pack.Step, wanted string) {
 	}
 	if alt.Rollback != nil {
 		d.Rollback = alt.Rollback.Instruction.Display(values)
-		back := v.rollback(step, alt, Time{})
+		back := v.rollback(step, alt, record.Time{})
 		d.RollBack = &back
 	}
 	d.Checks = v.checks([]*pack.Check{&alt.Verify})
@@ -126,7 +127,7 @@ func (v *View) detailStep(d *StepDetail, step *pack.Step, wanted string) {
 	if rec := v.rec.Steps[step.ID]; rec != nil {
 		d.Owes = owedFacts(alt.Evidence, rec.Evidence)
 		if rec.Verification != nil {
-			d.Results = map[string]*Result{"": rec.Verification}
+			d.Results = map[string]*record.Result{"": rec.Verification}
 		}
 	}
 }
@@ -134,7 +135,7 @@ func (v *View) detailStep(d *StepDetail, step *pack.Step, wanted string) {
 // Alternative returns the way a step is or would be carried out: the one it was started with, else the wanted one, else
 // the recommended one, else the first.
 func (v *View) Alternative(step *pack.Step, wanted string) *pack.Alternative {
-	if rec := v.rec.Steps[step.ID]; rec != nil && rec.State != Todo && rec.State != Skipped {
+	if rec := v.rec.Steps[step.ID]; rec != nil && rec.State != record.Todo && rec.State != record.Skipped {
 		if alt := step.Alternative(rec.Alternative); alt != nil {
 			return alt
 		}

@@ -6,17 +6,18 @@ import (
 	"rtut/pack"
 	"rtut/pack/command"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // NotBefore returns from when a gate can pass and, in words, why not before; nil where its time has come. Of several checks that
 // wait for their time the last decides.
-func (v *View) NotBefore(gate string) (from *Time, why string) {
+func (v *View) NotBefore(gate string) (from *record.Time, why string) {
 	def := v.pack.Gate(gate)
 	if def == nil {
 		return nil, ""
 	}
 	results := clockResults(v.pack, v.rec, def, v.ready.now)
-	for _, check := range SortedKeys(results) {
+	for _, check := range record.SortedKeys(results) {
 		if r := results[check]; r.Waits() && (from == nil || r.From.After(from.Time)) {
 			_, what, _ := strings.Cut(r.Error, " UTC: ")
 			from, why = r.From, check+", "+what
@@ -26,9 +27,9 @@ func (v *View) NotBefore(gate string) (from *Time, why string) {
 }
 
 // clockResults judges those checks of a gate that the clock alone decides. Nothing is run or written.
-func clockResults(p *pack.Pack, rec *Record, def *pack.Gate, now Time) map[string]*Result {
+func clockResults(p *pack.Pack, rec *record.Record, def *pack.Gate, now record.Time) map[string]*record.Result {
 	t := &transition{pack: p, rec: rec, by: Actor{Auto: true}, now: now}
-	results := map[string]*Result{}
+	results := map[string]*record.Result{}
 	for i := range def.Checks {
 		if c := &def.Checks[i]; c.Kind.ByClock() {
 			results[c.ID] = t.judge(c, Observation{}, Answers{})
@@ -39,11 +40,11 @@ func clockResults(p *pack.Pack, rec *Record, def *pack.Gate, now Time) map[strin
 
 // Declined reports whether a person has answered no to a question of an item, and that answer stands.
 func (v *View) Declined(id string) bool {
-	results := map[string]*Result{}
+	results := map[string]*record.Result{}
 	if s := v.rec.Steps[id]; s != nil && s.Verification != nil {
 		results[""] = s.Verification
 	}
-	if g := v.rec.Gates[id]; g != nil && g.State == Failed {
+	if g := v.rec.Gates[id]; g != nil && g.State == record.Failed {
 		results = g.Results
 	}
 	for _, r := range results {
@@ -73,7 +74,7 @@ func (v *View) FalseNow(id string) []string {
 func (v *View) Valueless(id, alternative string) []string {
 	var names []string
 	step, state := v.pack.Step(id), v.rec.State(id)
-	if step == nil || state != Todo && state != Skipped {
+	if step == nil || state != record.Todo && state != record.Skipped {
 		for _, c := range checksOf(v.pack, v.rec, id) {
 			names = append(names, namesOf(c.Command, c.On)...)
 		}

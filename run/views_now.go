@@ -1,6 +1,9 @@
 package run
 
-import "rtut/pack"
+import (
+	"rtut/pack"
+	"rtut/run/record"
+)
 
 // ExpressionView is an expression of a gate, judged by the values as they are. Nothing is recorded of it.
 type ExpressionView struct {
@@ -14,12 +17,12 @@ type ExpressionView struct {
 
 // ResultView says how the latest verification of an item turned out. Of a gate it is the first check that did not pass, or the last.
 type ResultView struct {
-	Check    string `json:"check,omitempty"` // of a gate
-	Passed   bool   `json:"passed"`
-	ExitCode *int   `json:"exit_code,omitempty"`
-	Error    string `json:"error,omitempty"`
-	At       Time   `json:"at"`
-	By       string `json:"by,omitempty"` // who verified it
+	Check    string      `json:"check,omitempty"` // of a gate
+	Passed   bool        `json:"passed"`
+	ExitCode *int        `json:"exit_code,omitempty"`
+	Error    string      `json:"error,omitempty"`
+	At       record.Time `json:"at"`
+	By       string      `json:"by,omitempty"` // who verified it
 }
 
 // Expressions returns the expressions of a gate as they are now, in the order of its checks.
@@ -68,7 +71,7 @@ func (v *View) latest() map[string]*ResultView {
 }
 
 // gateResult is what speaks for a gate: the first no, else the last yes; nil where nothing was judged.
-func gateResult(def *pack.Gate, g *Gate) *ResultView {
+func gateResult(def *pack.Gate, g *record.Gate) *ResultView {
 	var last *ResultView
 	for i := range def.Checks {
 		r := g.Results[def.Checks[i].ID]
@@ -82,6 +85,6 @@ func gateResult(def *pack.Gate, g *Gate) *ResultView {
 	return last
 }
 
-func resultView(check string, r *Result) *ResultView {
+func resultView(check string, r *record.Result) *ResultView {
 	return &ResultView{Check: check, Passed: r.Passed, ExitCode: r.ExitCode, Error: r.Error, At: r.At}
 }

@@ -7,19 +7,20 @@ import (
 	"rtut/pack"
 	"rtut/pack/command"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // RollbackView says how to get back from one step that was started.
 type RollbackView struct {
 	Item        string            `json:"item"`
 	Title       string            `json:"title"`
-	State       State             `json:"state"`
+	State       record.State      `json:"state"`
 	Instruction string            `json:"instruction"`
 	Command     string            `json:"command"` // "" if there is none, or it can't be filled in
 	On          string            `json:"on"`
 	Exports     map[string]string `json:"exports"`
-	StartedAt   Time              `json:"started_at"`        // the latest time
-	RolledBack  *Time             `json:"rolled_back"`       // since then; null if it was not
+	StartedAt   record.Time       `json:"started_at"`        // the latest time
+	RolledBack  *record.Time      `json:"rolled_back"`       // since then; null if it was not
 	Problem     string            `json:"problem,omitempty"` // why the command can't be filled in
 	of          *command.Command
 }
@@ -29,13 +30,13 @@ type RollbackView struct {
 func (v *View) Rollbacks() []RollbackView {
 	views := []RollbackView{}
 	var seen []string
-	since := map[string]*Time{} // when a step was rolled back after its latest start
+	since := map[string]*record.Time{} // when a step was rolled back after its latest start
 	for _, e := range slices.Backward(v.rec.Events) {
 		step := v.pack.Step(e.Item)
-		if e.Action == VerbRollback && since[e.Item] == nil {
+		if e.Action == record.VerbRollback && since[e.Item] == nil {
 			since[e.Item] = e.Detail.RolledBack
 		}
-		if e.Action != VerbStart || step == nil || slices.Contains(seen, e.Item) {
+		if e.Action != record.VerbStart || step == nil || slices.Contains(seen, e.Item) {
 			continue
 		}
 		seen = append(seen, e.Item)
@@ -48,7 +49,7 @@ func (v *View) Rollbacks() []RollbackView {
 	return views
 }
 
-func (v *View) rollback(step *pack.Step, alt *pack.Alternative, started Time) RollbackView {
+func (v *View) rollback(step *pack.Step, alt *pack.Alternative, started record.Time) RollbackView {
 	values := v.rec.Values()
 	view := RollbackView{
 		Item: step.ID, Title: step.Title.Display(values), State: v.rec.State(step.ID), StartedAt: started,
@@ -71,7 +72,7 @@ func (v *View) rollback(step *pack.Step, alt *pack.Alternative, started Time) Ro
 
 // Owed reports whether the step could be recorded as rolled back.
 func (r RollbackView) Owed() bool {
-	return r.RolledBack == nil && r.State != Todo && r.State != Skipped
+	return r.RolledBack == nil && r.State != record.Todo && r.State != record.Skipped
 }
 
 // Paste is what an operator needs to run the command of the rollback by hand; nil if it has none that can be filled in.

@@ -13,6 +13,7 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // start is when the runs of these tests begin.
@@ -118,7 +119,7 @@ type walker struct {
 	checker
 	engine  engine
 	seen    map[[32]byte]bool
-	queue   []*Record
+	queue   []*record.Record
 	applied int
 	refused int
 	endings endings
@@ -131,13 +132,13 @@ func newWalker(p *pack.Pack, e engine) *walker {
 
 // honest is the engine as it is.
 func honest(p *pack.Pack) engine {
-	return func(rec *Record, by Actor, act Action, now time.Time) (*Record, []Event, error) {
+	return func(rec *record.Record, by Actor, act Action, now time.Time) (*record.Record, []record.Event, error) {
 		return Transition(p, rec, by, act, now)
 	}
 }
 
 // walk returns the first rule that is broken anywhere, or nil.
-func (w *walker) walk(first *Record) error {
+func (w *walker) walk(first *record.Record) error {
 	w.visit(first)
 	for len(w.queue) > 0 {
 		rec := w.queue[0]
@@ -168,7 +169,7 @@ func (w *walker) walk(first *Record) error {
 	return nil
 }
 
-func (w *walker) visit(rec *Record) {
+func (w *walker) visit(rec *record.Record) {
 	key := fingerprint(w.pack, rec)
 	if !w.seen[key] && (len(w.seen) < mostStates || os.Getenv("RTUT_LONG") == "1") {
 		w.seen[key] = true
@@ -177,7 +178,7 @@ func (w *walker) visit(rec *Record) {
 }
 
 // fingerprint is the same for records in the same state: times, history and free text do not count.
-func fingerprint(p *pack.Pack, rec *Record) [32]byte {
+func fingerprint(p *pack.Pack, rec *record.Record) [32]byte {
 	var b strings.Builder
 	fmt.Fprint(&b, rec.Mode)
 	if rec.Outcome != nil { // whatever led here, everything but feedback is refused
@@ -193,7 +194,7 @@ func fingerprint(p *pack.Pack, rec *Record) [32]byte {
 		}
 	}
 	fmt.Fprint(&b, authority)
-	for _, id := range SortedKeys(rec.Steps) {
+	for _, id := range record.SortedKeys(rec.Steps) {
 		s := rec.Steps[id]
 		seal := ""
 		if s.Confirmation != nil {
@@ -202,18 +203,18 @@ func fingerprint(p *pack.Pack, rec *Record) [32]byte {
 		given := s.Confirmation != nil && s.Confirmation.Given != 0
 		fmt.Fprint(&b, "\n", id, s.State, s.Alternative, s.Intent != nil, executionOf(s.Execution), outcomeOf(s.Verification), len(s.Evidence), seal, given)
 	}
-	for _, id := range SortedKeys(rec.Gates) {
+	for _, id := range record.SortedKeys(rec.Gates) {
 		g := rec.Gates[id]
 		fmt.Fprint(&b, "\n", id, g.State, g.Intent != nil)
-		for _, c := range SortedKeys(g.Results) {
+		for _, c := range record.SortedKeys(g.Results) {
 			fmt.Fprint(&b, c, outcomeOf(g.Results[c]))
 		}
 	}
-	for _, id := range SortedKeys(rec.Datapoints) {
+	for _, id := range record.SortedKeys(rec.Datapoints) {
 		fmt.Fprint(&b, "\n", id, rec.Datapoints[id].State, rec.Datapoints[id].Value.Text())
 	}
 	for _, id := range p.Graph().Items() {
-		if rec.Mode == AutoConfirm {
+		if rec.Mode == record.AutoConfirm {
 			fmt.Fprint(&b, min(failingOf(rec, id).times, leastFailures))
 		}
 	}
@@ -231,7 +232,7 @@ func fingerprint(p *pack.Pack, rec *Record) [32]byte {
 	return sha256.Sum256([]byte(b.String()))
 }
 
-func outcomeOf(r *Result) string {
+func outcomeOf(r *record.Result) string {
 	if r == nil {
 		return "-"
 	}
@@ -246,7 +247,7 @@ type move struct {
 }
 
 // moves returns every action worth trying on any item of a run, whether its state allows it or not.
-func moves(p *pack.Pack, rec *Record) []move {
+func moves(p *pack.Pack, rec *record.Record) []move {
 	ana, auto := Actor{Name: "ana"}, Actor{Auto: true}
 	var all []move
 	try := func(by Actor, act Action) { all = append(all, move{by, act, dawn}) }
@@ -265,8 +266,8 @@ func moves(p *pack.Pack, rec *Record) []move {
 			try(ana, SetValues{Values: map[string]string{d.ID: text}})
 		}
 	}
-	try(ana, SwitchMode{To: AutoConfirm, Preauthorize: preauthorizable(p, rec)})
-	try(ana, SwitchMode{To: AutoConfirm})
+	try(ana, SwitchMode{To: record.AutoConfirm, Preauthorize: preauthorizable(p, rec)})
+	try(ana, SwitchMode{To: record.AutoConfirm})
 	for _, w := range preauthorizable(p, rec) {
 		try(ana, SwitchMode{Withdraw: []string{w.Step}})
 		try(ana, SwitchMode{Preauthorize: []Wanted{{w.Step, "yes"}}})
@@ -274,17 +275,17 @@ func moves(p *pack.Pack, rec *Record) []move {
 	}
 	try(ana, HandOver{To: "ben", Reason: "the shift ends"})
 	try(ana, HandOver{To: "ana", Reason: "the shift begins"})
-	try(ana, SwitchMode{To: ManualMode})
-	for _, o := range []Outcome{"", Succeeded, FailedRun, Abandoned} {
+	try(ana, SwitchMode{To: record.ManualMode})
+	for _, o := range []record.Outcome{"", record.Succeeded, record.FailedRun, record.Abandoned} {
 		try(ana, Finalize{Outcome: o})
 	}
-	try(ana, Finalize{Outcome: Succeeded, Exercise: true, PackDigest: rec.PackDigest})
-	try(ana, AddFeedback{Rating: Good})
+	try(ana, Finalize{Outcome: record.Succeeded, Exercise: true, PackDigest: rec.PackDigest})
+	try(ana, AddFeedback{Rating: record.Good})
 	try(ana, AddFeedback{Rating: "splendid"})
 	return all
 }
 
-func stepMoves(p *pack.Pack, rec *Record, id string, try func(Actor, Action)) {
+func stepMoves(p *pack.Pack, rec *record.Record, id string, try func(Actor, Action)) {
 	ana, auto := Actor{Name: "ana"}, Actor{Auto: true}
 	def := p.Step(id)
 	override := &Override{Reason: "the site is down", AcknowledgeRisk: true}
@@ -337,7 +338,7 @@ func producedBy(def *pack.Step, text string) map[string]string {
 
 // verifyMoves tries the verification of an item with commands that pass, fail or print nonsense, under an intent and
 // without one, and with each answer.
-func verifyMoves(rec *Record, id, check string, try func(Action)) {
+func verifyMoves(rec *record.Record, id, check string, try func(Action)) {
 	try(Begin{Item: id, Host: "db3", PID: 4711})
 	intent := 0
 	if i := rec.Intent(id); i != nil {
@@ -355,7 +356,7 @@ func verifyMoves(rec *Record, id, check string, try func(Action)) {
 }
 
 // probeMoves tries to ask the check of a step before its start, with commands that pass, fail and can't be run.
-func probeMoves(rec *Record, id string, try func(Action)) {
+func probeMoves(rec *record.Record, id string, try func(Action)) {
 	try(Probe{Item: id, Host: "db3", PID: 4711})
 	if i := rec.Intent(id); i != nil {
 		for _, code := range []int{0, 1, 127} {
@@ -391,7 +392,7 @@ func valuesFor(s value.Spec) []string {
 }
 
 // preauthorizable asks for all that could be pre-authorised now.
-func preauthorizable(p *pack.Pack, rec *Record) []Wanted {
+func preauthorizable(p *pack.Pack, rec *record.Record) []Wanted {
 	var all []Wanted
 	for _, id := range p.Graph().Items() {
 		s := p.Step(id)
@@ -408,7 +409,7 @@ func preauthorizable(p *pack.Pack, rec *Record) []Wanted {
 }
 
 // begin makes a run of p.
-func begin(t interface{ Fatal(...any) }, p *pack.Pack) *Record {
+func begin(t interface{ Fatal(...any) }, p *pack.Pack) *record.Record {
 	rec, _, err := Transition(p, nil, Actor{Name: "ana"}, New{RunID: "20261130T004512.123456Z-9f2c4a", PackPath: "pack.yaml", PackDigest: "sha256:1"}, dawn)
 	if err != nil {
 		t.Fatal(err)

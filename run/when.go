@@ -5,17 +5,18 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/run/record"
 )
 
 // isNeeded judges the `when` of a step, its own and those of the stages around it. What was pushed through has no value for
 // good and counts for yes; any other name without a value is a *value.NoValueError, for absent is not yes.
-func isNeeded(rec *Record, def *pack.Step) (bool, error) {
+func isNeeded(rec *record.Record, def *pack.Step) (bool, error) {
 	values, pushed := rec.Values(), false
 	for _, name := range def.When.Names() {
 		if !values(name).IsZero() {
 			continue
 		}
-		if d := rec.Datapoints[name]; d == nil || d.State != Pushed {
+		if d := rec.Datapoints[name]; d == nil || d.State != record.Pushed {
 			return false, &value.NoValueError{Name: name}
 		}
 		pushed = true
@@ -41,7 +42,7 @@ func sayUnjudged(why error) string { return "whether it is needed cannot be eval
 
 // unjudged says why the condition of a step that is to be started cannot be evaluated; "" where it can, or where a value is missing.
 func (v *View) unjudged(def *pack.Step) string {
-	if state := v.rec.State(def.ID); def.When == nil || state != Todo && state != Skipped {
+	if state := v.rec.State(def.ID); def.When == nil || state != record.Todo && state != record.Skipped {
 		return ""
 	}
 	_, err := isNeeded(v.rec, def)

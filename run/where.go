@@ -4,14 +4,16 @@ import (
 	"cmp"
 	"path"
 	"strings"
+
+	"rtut/run/record"
 )
 
 // Where says where a command of a run is run, as a person reads it: here, in the pack's directory, or on a host, in the
 // directory that a login has there.
-func (s *Session) Where(rec *Record, host string) string { return placeOf(rec, s.Dir, host) }
+func (s *Session) Where(rec *record.Record, host string) string { return placeOf(rec, s.Dir, host) }
 
 // placeOf is Where for a pack in dir; "" is the directory that the record names.
-func placeOf(rec *Record, dir, host string) string {
+func placeOf(rec *record.Record, dir, host string) string {
 	if host != "" {
 		return "on " + host + ", in the login directory"
 	}

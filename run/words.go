@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"rtut/pack"
+	"rtut/run/record"
 	"rtut/run/secret"
 )
 
@@ -22,7 +23,7 @@ const ReadAgain = "Read them, and say it again"
 // phrase, is to what the run had noted before.
 func (t *transition) noteWords(words string, act Action) error {
 	item, others := t.saysToOthers(act)
-	t.emit(VerbPackWords, "", "", Detail{PackChange: &PackChange{
+	t.emit(record.VerbPackWords, "", "", record.Detail{PackChange: &record.PackChange{
 		PackText: t.former.text, Words: words, WordChange: wordChanges(t.former.pack, t.pack),
 	}})
 	if !others {
@@ -72,8 +73,8 @@ func says(act Action) bool {
 }
 
 // words names what is on the screen of an item whose question, or title, is text.
-func (t *transition) words(item, alternative, text string) *Words {
-	w := &Words{PackText: t.rec.PackText, Rendered: renderedOf(t.pack, t.rec, item, alternative), Text: text}
+func (t *transition) words(item, alternative, text string) *record.Words {
+	w := &record.Words{PackText: t.rec.PackText, Rendered: renderedOf(t.pack, t.rec, item, alternative), Text: text}
 	if _, found := secret.Look(text); found {
 		w.Text = ""
 	}
@@ -81,7 +82,7 @@ func (t *transition) words(item, alternative, text string) *Words {
 }
 
 // wordsOfCheck names what was asked; nil of a check that asks nobody.
-func (t *transition) wordsOfCheck(item string, c *pack.Check) *Words {
+func (t *transition) wordsOfCheck(item string, c *pack.Check) *record.Words {
 	if c.Kind != pack.Manual {
 		return nil
 	}
@@ -89,7 +90,7 @@ func (t *transition) wordsOfCheck(item string, c *pack.Check) *Words {
 }
 
 // wordsOfStart names what stood over a phrase.
-func (t *transition) wordsOfStart(def *pack.Step, alt *pack.Alternative) *Words {
+func (t *transition) wordsOfStart(def *pack.Step, alt *pack.Alternative) *record.Words {
 	values := t.rec.Values()
 	text := def.Title.Display(values)
 	if way := alt.Title.Display(values); way != "" && way != text {
@@ -100,7 +101,7 @@ func (t *transition) wordsOfStart(def *pack.Step, alt *pack.Alternative) *Words 
 
 // renderedOf is a digest of all that is shown of an item when it is carried out, as it is rendered: title, instruction, links, command,
 // host, phrase, and the checks with their questions.
-func renderedOf(p *pack.Pack, rec *Record, item, alternative string) string {
+func renderedOf(p *pack.Pack, rec *record.Record, item, alternative string) string {
 	v := &View{pack: p, rec: rec}
 	d := v.DetailOf(ItemView{ID: item, Title: p.Item(item).Title.Display(rec.Values())}, alternative)
 	texts := []string{d.Title, d.Instruction, d.Command, d.Host, d.Phrase}
@@ -119,20 +120,20 @@ func renderedOf(p *pack.Pack, rec *Record, item, alternative string) string {
 }
 
 // wordChanges lists the texts in which a pack differs from what it was; nil where that is not known.
-func wordChanges(before, now *pack.Pack) []WordChange {
+func wordChanges(before, now *pack.Pack) []record.WordChange {
 	if before == nil {
 		return nil
 	}
-	var changes []WordChange
+	var changes []record.WordChange
 	for _, c := range pack.Difference(before, now) {
 		if c.Enforced {
 			continue
 		}
 		if told := changeText(c); told != c.Text {
-			changes = append(changes, WordChange{What: told})
+			changes = append(changes, record.WordChange{What: told})
 			continue
 		}
-		changes = append(changes, WordChange{What: cmp.Or(c.What, c.Text), Was: c.Was, Is: c.Is})
+		changes = append(changes, record.WordChange{What: cmp.Or(c.What, c.Text), Was: c.Was, Is: c.Is})
 	}
 	return changes
 }
@@ -141,12 +142,12 @@ func wordChanges(before, now *pack.Pack) []WordChange {
 var errOtherWords = errors.New("the words of the pack have changed")
 
 // former returns what the run has followed so far, having kept the pack's file as it is now.
-func (s *Session) former(ctx context.Context, rec *Record) (former, error) {
+func (s *Session) former(ctx context.Context, rec *record.Record) (former, error) {
 	text, err := s.keep(ctx)
 	return former{s.Before(rec), text}, err
 }
 
 // otherWords reports whether the words of a pack are not those that the run has noted, and nothing else has changed.
-func otherWords(p *pack.Pack, rec *Record) bool {
+func otherWords(p *pack.Pack, rec *record.Record) bool {
 	return !rec.Finished() && p.WordsDigest() != rec.Words && len(changesOf(p, rec, nil)) == 0
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -64,7 +65,7 @@ func TestAnAnswerToOtherWordsIsRefused(t *testing.T) {
 		s := sessionOf(t, beganAsked(t), swapped)
 		rec, err := s.Do(t.Context(), "r", act)
 		saidToOthers(t, err, otherTitle, otherVerify, otherPrompt)
-		if last := rec.Events[len(rec.Events)-1]; last.Action != run.VerbPackWords {
+		if last := rec.Events[len(rec.Events)-1]; last.Action != record.VerbPackWords {
 			t.Errorf("%s: the change is not noted, but %s", name, last.Action)
 		}
 		if name == "consent with the answer" {
@@ -198,7 +199,7 @@ func TestAChangeInWordsKeepsBothTexts(t *testing.T) {
 	if !slices.Equal(kept, []string{swapped, asked}) || string(mem.KeptPack(began.PackText)) != asked || rec.PackText != began.PackText {
 		t.Errorf("kept are %q", kept)
 	}
-	want := []run.WordChange{
+	want := []record.WordChange{
 		{What: "restore: title", Was: "Restore", Is: "Drop it"},
 		{What: "restore: verify prompt", Was: "Restore: done as described", Is: "Drop it: done as described"},
 		{What: "ok: check rows prompt", Was: "Two people compared the rows.", Is: "The screen is not black."},
@@ -219,7 +220,7 @@ func TestAnAnswerNamesTheWordsOnTheScreen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for want, w := range map[string]*run.Words{
+	for want, w := range map[string]*record.Words{
 		"The screen is not black.": rec.Gates["ok"].Results["rows"].Words, "Drop it": rec.Steps["restore"].Confirmation.Words,
 	} {
 		if w == nil || w.Text != want || !strings.HasPrefix(w.Rendered, "sha256:") || string(mem.KeptPack(w.PackText)) != swapped {

@@ -5,10 +5,12 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"rtut/run/record"
 )
 
 // inOnePiece is what Encode gives of a record whose events are in the chain, by spelling it as a whole.
-func inOnePiece(t *testing.T, rec *Record) string {
+func inOnePiece(t *testing.T, rec *record.Record) string {
 	t.Helper()
 	var whole strings.Builder
 	enc := json.NewEncoder(&whole)
@@ -23,7 +25,7 @@ func inOnePiece(t *testing.T, rec *Record) string {
 // Whatever happens, a record that is spelled by what has changed since the last write is the one that is spelled as a whole, and an
 // audit finds each of its digests right.
 func TestARecordIsSpelledByWhatHasChanged(t *testing.T) {
-	for _, name := range SortedKeys(walkPacks) {
+	for _, name := range record.SortedKeys(walkPacks) {
 		p := load(t, walkPacks[name])
 		for seed := range uint64(20) {
 			random := rand.New(rand.NewPCG(seed, 7))
@@ -48,7 +50,7 @@ func TestARecordIsSpelledByWhatHasChanged(t *testing.T) {
 					t.Fatalf("%s, %d: spelled\n%s\nand as a whole\n%s", name, seed, text, want)
 				}
 				if random.IntN(5) == 0 {
-					if rec, _ = Decode([]byte(text)); rec == nil {
+					if rec, _ = record.Decode([]byte(text)); rec == nil {
 						t.Fatal("it can't be read")
 					}
 				}
@@ -56,7 +58,7 @@ func TestARecordIsSpelledByWhatHasChanged(t *testing.T) {
 			if rec.Events[len(rec.Events)-1].Hash == "" {
 				rec.Revision++
 			}
-			if found := Audit(mustEncode(t, rec), ""); !found.Intact() {
+			if found := record.Audit(mustEncode(t, rec), ""); !found.Intact() {
 				t.Fatalf("%s, %d: %s", name, seed, found)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"rtut/run"
 	"rtut/run/operate"
+	"rtut/run/record"
 )
 
 // actionOf returns the binding of a key that acts on a run; one without keys if it is none.
@@ -88,17 +89,17 @@ func (s *runScreen) actions() map[string]func(m *Model) tea.Cmd {
 // some stands for what is still to be typed.
 const some = "-"
 
-func otherMode(m run.Mode) run.Mode {
-	if m == run.AutoConfirm {
-		return run.ManualMode
+func otherMode(m record.Mode) record.Mode {
+	if m == record.AutoConfirm {
+		return record.ManualMode
 	}
-	return run.AutoConfirm
+	return record.AutoConfirm
 }
 
 // finished reports whether an item needs nobody any more.
 func finished(it *run.ItemView) bool {
 	switch it.State {
-	case run.Done, run.Skipped, run.Pushed, run.Passed, run.Waived:
+	case record.Done, record.Skipped, record.Pushed, record.Passed, record.Waived:
 		return true
 	}
 	return false
@@ -108,7 +109,7 @@ func finished(it *run.ItemView) bool {
 // is done to an item that is not looked at.
 func (s *runScreen) next(m *Model) tea.Cmd {
 	it := s.snap.item(s.flow.selected)
-	if s.tab != flowTab || it == nil || it.State != run.Running && !it.Ready {
+	if s.tab != flowTab || it == nil || it.State != record.Running && !it.Ready {
 		s.jump()
 		if s.snap.recommended() == "" {
 			m.notice = notice{said: nextWords(operate.NextAction(s.snap.view), s.snap)}
@@ -124,7 +125,7 @@ func (s *runScreen) next(m *Model) tea.Cmd {
 		m.notice = notice{said: nextWords(a, s.snap)}
 		return nil
 	}
-	return s.verify(m, it.ID, it.State == run.Running) // its question is put again after a no, too
+	return s.verify(m, it.ID, it.State == record.Running) // its question is put again after a no, too
 }
 
 // prove verifies the first item again that is out of date, or has measured what is too old. Where that is not looked at it goes
@@ -187,11 +188,11 @@ func (s *runScreen) start(m *Model, id string) tea.Cmd {
 	if it == nil {
 		return nil
 	}
-	if it.State == run.Running {
+	if it.State == record.Running {
 		start.Alternative = ""
 	}
 	phrase := s.snap.phrase(id, start.Alternative)
-	if (it.State == run.Todo || it.State == run.Skipped) && len(it.Waits) > 0 && it.Kind == run.StepKind {
+	if (it.State == record.Todo || it.State == record.Skipped) && len(it.Waits) > 0 && it.Kind == run.StepKind {
 		return m.show(newOverrideDialog(s.snap, id, func(m *Model, o *run.Override) (dialog, tea.Cmd) {
 			start.Override = o
 			if phrase != "" {
@@ -200,7 +201,7 @@ func (s *runScreen) start(m *Model, id string) tea.Cmd {
 			return nil, m.work.act(s.snap, start, id+": started against its preconditions", nil)
 		}))
 	}
-	if phrase != "" && (it.State == run.Todo || it.State == run.Skipped || it.Lapsed) && s.snap.rec.Mode != run.AutoConfirm {
+	if phrase != "" && (it.State == record.Todo || it.State == record.Skipped || it.Lapsed) && s.snap.rec.Mode != record.AutoConfirm {
 		return m.show(newPhraseDialog(s.snap, start, phrase))
 	}
 	return m.work.act(s.snap, start, id+": started", nil)
@@ -220,7 +221,7 @@ func (s *runScreen) probe(m *Model, id string) tea.Cmd {
 	d.detail, d.probe = s.snap.detail(id, ask.Alternative), &ask
 	d.red = func(m *Model, now *snapshot) (dialog, tea.Cmd) {
 		start := run.Start{Item: id, Alternative: ask.Alternative}
-		if phrase := now.phrase(id, start.Alternative); phrase != "" && now.rec.Mode != run.AutoConfirm {
+		if phrase := now.phrase(id, start.Alternative); phrase != "" && now.rec.Mode != record.AutoConfirm {
 			return newPhraseDialog(now, start, phrase), nil
 		}
 		return nil, m.work.act(now, start, id+": its check did not pass, so it was started", nil)
@@ -235,7 +236,7 @@ func (s *runScreen) verify(m *Model, id string, complete bool) tea.Cmd {
 	if it == nil {
 		return nil
 	}
-	if it.Kind == run.StepKind && it.State != run.Running && it.State != run.Done || it.Lapsed {
+	if it.Kind == run.StepKind && it.State != record.Running && it.State != record.Done || it.Lapsed {
 		return m.work.act(s.snap, req.Verify, "", nil) // the engine says what is amiss
 	}
 	if it.Kind == run.StepKind {
@@ -269,7 +270,7 @@ func (s *runScreen) done(m *Model, id string) tea.Cmd {
 	if it == nil {
 		return nil
 	}
-	if it.State == run.Running && it.Verified != nil && *it.Verified && !owesNothing(s.snap, id) {
+	if it.State == record.Running && it.Verified != nil && *it.Verified && !owesNothing(s.snap, id) {
 		return m.show(newDoneDialog(s.snap, id))
 	}
 	return m.work.act(s.snap, run.Complete{Item: id}, id+": done", nil)

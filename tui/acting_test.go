@@ -6,16 +6,17 @@ import (
 	"testing"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 func TestSpaceDoesTheNextThing(t *testing.T) {
 	drill(t, 80, 24, func(b *bench) {
 		b.press("space")
-		if got := b.state("measure"); got != run.Running {
+		if got := b.state("measure"); got != record.Running {
 			t.Fatalf("space did not start it: %s", got)
 		}
 		b.press("space", "y")
-		if got := b.state("measure"); got != run.Done {
+		if got := b.state("measure"); got != record.Done {
 			t.Fatalf("space did not verify and complete it: %s", got)
 		}
 		b.shows("passed, and the step is done")
@@ -58,7 +59,7 @@ func TestOverrideIsRecordedWithItsReason(t *testing.T) {
 		b.shows("risk_not_acknowledged", "Tick to accept the risk")
 		b.press("space", "enter")
 		rec := b.record()
-		if len(rec.Deviations) != 1 || rec.Deviations[0].Reason != "no time" || b.state("route") != run.Running {
+		if len(rec.Deviations) != 1 || rec.Deviations[0].Reason != "no time" || b.state("route") != record.Running {
 			t.Errorf("%+v, route is %s", rec.Deviations, b.state("route"))
 		}
 	})
@@ -93,11 +94,11 @@ func TestActionOnAStaleScreenIsRefused(t *testing.T) {
 		b.send(keyPress("s"))
 		b.settle()
 		b.shows("the run has changed meanwhile: note by you, elsewhere. Nothing was done;")
-		if got := b.state("measure"); got != run.Todo {
+		if got := b.state("measure"); got != record.Todo {
 			t.Errorf("a stale screen started it: %s", got)
 		}
 		b.press("s")
-		if got := b.state("measure"); got != run.Running {
+		if got := b.state("measure"); got != record.Running {
 			t.Errorf("a fresh screen did not: %s", got)
 		}
 	})
@@ -111,7 +112,7 @@ func TestDialogOnAStaleScreenIsRefused(t *testing.T) {
 		b.second()
 		b.press("enter")
 		b.shows("the run has changed meanwhile")
-		if got := b.state("measure"); got != run.Running {
+		if got := b.state("measure"); got != record.Running {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -159,7 +160,7 @@ func TestFailedStepIsRetriedWithItsAcknowledgement(t *testing.T) {
 		b.press("r", "enter")
 		b.shows("partial_not_acknowledged")
 		b.press("space", "enter")
-		if got := b.state("restart"); got != run.Todo {
+		if got := b.state("restart"); got != record.Todo {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -191,7 +192,7 @@ func TestFailedStepIsNotCounted(t *testing.T) {
 func TestAutoConfirmGoesOnUntilItWaits(t *testing.T) {
 	drill(t, 100, 30, func(b *bench) {
 		b.press("m", "space", "enter", "enter", "enter")
-		if got := b.record().Mode; got != run.AutoConfirm {
+		if got := b.record().Mode; got != record.AutoConfirm {
 			t.Fatalf("mode %s\n%s", got, b.plainFrame())
 		}
 		b.press("A")
@@ -207,14 +208,14 @@ func TestClosedRunTakesFeedback(t *testing.T) {
 		b.write("the window closed")
 		b.press("enter")
 		rec := b.record()
-		if !rec.Finished() || *rec.Outcome != run.Abandoned || rec.Reason != "the window closed" {
+		if !rec.Finished() || *rec.Outcome != record.Abandoned || rec.Reason != "the window closed" {
 			t.Fatalf("%v %q", rec.Outcome, rec.Reason)
 		}
 		b.shows("Feedback", "The run has ended as abandoned")
 		b.press("right", "right", "enter")
 		b.write("step 3 needs a picture")
 		b.press("enter")
-		if f := b.record().Feedback; len(f) != 1 || f[0].Rating != run.Neutral || f[0].Comment != "step 3 needs a picture" {
+		if f := b.record().Feedback; len(f) != 1 || f[0].Rating != record.Neutral || f[0].Comment != "step 3 needs a picture" {
 			t.Errorf("%+v", f)
 		}
 	})
@@ -406,7 +407,7 @@ steps:
 
 func TestAlternativeIsChosenFromAListAndThePhraseNamesIt(t *testing.T) {
 	onTable(t, wayPack, 80, 24, func(b *bench) {
-		b.newRun(run.New{Context: run.Context{Environment: "rehearsal", Project: "shop", Target: "node-7"}})
+		b.newRun(run.New{Context: record.Context{Environment: "rehearsal", Project: "shop", Target: "node-7"}})
 		b.open()
 		b.press("t")
 		b.shows("▌ power  Power off", "  plug  Pull the plug", "echo power off")
@@ -449,7 +450,7 @@ func TestDialogThatCannotSucceedDoesNotOpen(t *testing.T) {
 
 func TestHeadSaysWhoActsInWhoseRunOnWhat(t *testing.T) {
 	onTable(t, wayPack, 80, 24, func(b *bench) {
-		b.newRun(run.New{Context: run.Context{Environment: "production", Project: "shop", Target: "node-7"}})
+		b.newRun(run.New{Context: record.Context{Environment: "production", Project: "shop", Target: "node-7"}})
 		b.place.Session.By = "bo"
 		b.open()
 		b.shows("shop / node-7  you: bo, in the run of ana  PRODUCTION")

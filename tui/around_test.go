@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // The form of a new run says what to know of other runs, by the context that is filled in so far.
@@ -14,8 +15,8 @@ func TestFormOfANewRunLooksAround(t *testing.T) {
 		b.world.Open = func(ctx context.Context, path string) (*Place, error) {
 			place, err := read(ctx, path)
 			if err == nil {
-				place.Around = func(context.Context) func(run.Context) []string {
-					return func(wanted run.Context) []string {
+				place.Around = func(context.Context) func(record.Context) []string {
+					return func(wanted record.Context) []string {
 						if wanted.Target == "lb1" {
 							return []string{"ben has an open run of this pack on lb1"}
 						}

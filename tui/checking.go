@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // checkStanding is what is known of a check that was begun and has no result.
@@ -48,4 +49,4 @@ func (c checkStanding) words(of *run.Checking) string {
 }
 
 // clock is the time of day of a moment, as the other faces have it.
-func clock(t run.Time) string { return t.Format(time.TimeOnly) }
+func clock(t record.Time) string { return t.Format(time.TimeOnly) }

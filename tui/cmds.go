@@ -13,6 +13,7 @@ import (
 	"rtut/pack/value"
 	"rtut/run"
 	"rtut/run/plain"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -175,7 +176,7 @@ func (w *worker) create(place *Place, wanted run.New) tea.Cmd {
 }
 
 // begin makes a run of the pack that the form was drawn from.
-func (w *worker) begin(place *Place, wanted run.New) (*run.Record, error) {
+func (w *worker) begin(place *Place, wanted run.New) (*record.Record, error) {
 	if place.past.Load() {
 		return nil, &StaleError{Pack: true}
 	}
@@ -226,7 +227,7 @@ func (w *worker) act(seen *snapshot, act run.Action, said string, next func(*sna
 
 // snapshotOf is the snapshot of a record that an action returned; without one, or where what was seen is no longer so, of the run
 // and its pack as they are now.
-func (w *worker) snapshotOf(seen *snapshot, rec *run.Record, err error) *snapshot {
+func (w *worker) snapshotOf(seen *snapshot, rec *record.Record, err error) *snapshot {
 	if rec != nil && !isStale(err) {
 		return newSnapshot(seen.place, w.reads.Add(1), rec, w.world.Clock())
 	}
@@ -251,8 +252,8 @@ func (w *worker) finalize(seen *snapshot, act run.Finalize, next func(*snapshot)
 		if err != nil {
 			return actedMsg{err: err}
 		}
-		var closed *run.Record
-		err = change.Mark(func() (rec *run.Record, err error) {
+		var closed *record.Record
+		err = change.Mark(func() (rec *record.Record, err error) {
 			closed, err = seen.session().Do(w.ctx, seen.rec.RunID, act)
 			return closed, err
 		})
@@ -316,7 +317,7 @@ func (w *worker) probe(s *stream, seen *snapshot, ask run.Probe) tea.Cmd {
 }
 
 // passed reports whether a step's latest verification has passed.
-func passed(rec *run.Record, item string) bool {
+func passed(rec *record.Record, item string) bool {
 	s := rec.Steps[item]
 	return s != nil && s.Verification != nil && s.Verification.Passed
 }

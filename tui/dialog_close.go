@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // closeDialog closes the run: with an outcome, a reason and, where the run proves its pack, a tick to mark the pack.
@@ -18,17 +19,17 @@ type closeDialog struct {
 func newCloseDialog(snap *snapshot) dialog {
 	d := &closeDialog{formDialog: &formDialog{title: "Close this run", button: "close it", guard: true}}
 	d.outcome = &field{name: "outcome", label: "Outcome", choices: []string{
-		string(run.Succeeded), string(run.FailedRun), string(run.Abandoned),
+		string(record.Succeeded), string(record.FailedRun), string(record.Abandoned),
 	}}
 	d.outcome.set(string(snap.status.Closing()))
 	d.exercise = &field{name: "exercise", tick: true, label: "Record pack as exercised", hidden: func() bool {
-		return d.change == nil || d.outcome.text() != string(run.Succeeded)
+		return d.change == nil || d.outcome.text() != string(record.Succeeded)
 	}}
 	d.list = []*field{d.outcome, reasonField(), d.exercise}
 	d.intro = d.layIntro
 	d.submit = func(m *Model, f *formDialog) (dialog, tea.Cmd) {
 		f.busy = true
-		act := run.Finalize{Outcome: run.Outcome(d.outcome.text()), Reason: f.get("reason"), Exercise: d.exercise.on && f.shown(2)}
+		act := run.Finalize{Outcome: record.Outcome(d.outcome.text()), Reason: f.get("reason"), Exercise: d.exercise.on && f.shown(2)}
 		return d, m.work.finalize(snap, act, newFeedbackDialog)
 	}
 	return d
@@ -53,7 +54,7 @@ func (d *closeDialog) update(m *Model, msg tea.Msg) (dialog, tea.Cmd) {
 func (d *closeDialog) layIntro(p *page) {
 	p.say(p.st.plain, "A closed run takes nothing more but feedback.")
 	switch {
-	case d.outcome.text() != string(run.Succeeded):
+	case d.outcome.text() != string(record.Succeeded):
 	case d.change != nil && d.change.Diff != "":
 		p.heading("Recording the pack as exercised writes this")
 		p.barred(text(d.change.Diff))
@@ -66,11 +67,11 @@ func (d *closeDialog) layIntro(p *page) {
 // newFeedbackDialog asks what somebody thought of the run.
 func newFeedbackDialog(snap *snapshot) dialog {
 	fields := []*field{
-		{name: "rating", label: "How was it?", choices: []string{"", string(run.Good), string(run.Neutral), string(run.Poor)}},
+		{name: "rating", label: "How was it?", choices: []string{"", string(record.Good), string(record.Neutral), string(record.Poor)}},
 		{name: "comment", label: "Comment for the next operator"},
 	}
 	d := askDialog(snap, "Feedback", "say so", "thank you", fields, func(f *formDialog) run.Action {
-		return run.AddFeedback{Rating: run.Rating(f.get("rating")), Comment: f.get("comment")}
+		return run.AddFeedback{Rating: record.Rating(f.get("rating")), Comment: f.get("comment")}
 	})
 	d.intro = func(p *page) {
 		p.say(p.st.plain, "The run has ended as "+string(*snap.rec.Outcome)+". Esc leaves it at that.")

@@ -8,13 +8,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // newModeDialog hands the run over to auto-confirm, or takes it over. A step with a phrase is pre-authorised by typing that, and what was
 // pre-authorised is taken back by a tick. What is chosen at first changes nothing.
 func newModeDialog(snap *snapshot, _ string) dialog {
 	mode := modeField(snap.rec.Mode)
-	if snap.status.State == run.RunStopped {
+	if snap.status.State == record.RunStopped {
 		mode.choices, mode.pick = append([]string{""}, mode.choices...), 0
 	}
 	all := snap.view.AutoConfirms()
@@ -24,11 +25,11 @@ func newModeDialog(snap *snapshot, _ string) dialog {
 	}
 	fields = append(fields, withdrawFields(all.Starts)...)
 	d := askDialog(snap, "Mode", "switch", "the mode was switched", fields, func(f *formDialog) run.Action {
-		act := run.SwitchMode{To: run.Mode(mode.text()), Withdraw: f.ticked("withdraw ")}
-		if act.To == run.AutoConfirm {
+		act := run.SwitchMode{To: record.Mode(mode.text()), Withdraw: f.ticked("withdraw ")}
+		if act.To == record.AutoConfirm {
 			act.Preauthorize, act.AuthorizedBy = preauthorized(&f.fields), f.get("by")
 		}
-		if act.To == snap.rec.Mode && snap.status.State != run.RunStopped {
+		if act.To == snap.rec.Mode && snap.status.State != record.RunStopped {
 			act.To = ""
 		}
 		return act
@@ -36,7 +37,7 @@ func newModeDialog(snap *snapshot, _ string) dialog {
 	d.guard = true
 	change := d.submit
 	d.submit = func(m *Model, f *formDialog) (dialog, tea.Cmd) {
-		same := mode.text() == string(snap.rec.Mode) && snap.status.State != run.RunStopped
+		same := mode.text() == string(snap.rec.Mode) && snap.status.State != record.RunStopped
 		if mode.text() == "" {
 			m.notice = notice{said: "no mode was chosen; nothing has changed"}
 			return nil, nil
@@ -83,9 +84,9 @@ func questionsOf(answers []run.AutoAnswer) string {
 	return strings.Join(names, ", ") + "."
 }
 
-func modeField(now run.Mode) *field {
-	f := &field{name: "mode", label: "Mode", choices: []string{string(run.ManualMode), string(run.AutoConfirm)}}
-	if now == run.AutoConfirm {
+func modeField(now record.Mode) *field {
+	f := &field{name: "mode", label: "Mode", choices: []string{string(record.ManualMode), string(record.AutoConfirm)}}
+	if now == record.AutoConfirm {
 		f.pick = 1
 	}
 	return f
@@ -104,7 +105,7 @@ func preauthFields(faces []run.AuthorityFace, mode *field) []*field {
 			wants:  a.Phrase,
 			label:  "Type to let auto-confirm start " + a.Step + by + " once (" + string(a.Effect) + "): " + run.TellPhrase(a.Phrase),
 			help:   faceHelp(a),
-			hidden: func() bool { return mode.text() != string(run.AutoConfirm) },
+			hidden: func() bool { return mode.text() != string(record.AutoConfirm) },
 		})
 	}
 	return fields
@@ -157,6 +158,6 @@ func withdrawFields(starts []run.AutoStart) []*field {
 func authorizerField(mode *field) *field {
 	return &field{
 		name: "by", label: "Authorized by (you, if left empty)",
-		hidden: func() bool { return mode.text() != string(run.AutoConfirm) },
+		hidden: func() bool { return mode.text() != string(record.AutoConfirm) },
 	}
 }

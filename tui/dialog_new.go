@@ -9,11 +9,12 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // newNewDialog is the form of a new run: an earlier one of runs that it is to be like, params, mode, context and, for
 // auto-confirm, what is pre-authorised. around, if it is not nil, says what to know of other runs before beginning one in a context.
-func newNewDialog(place *Place, runs []run.Row, read readRun, around func(run.Context) []string) *formDialog {
+func newNewDialog(place *Place, runs []record.Row, read readRun, around func(record.Context) []string) *formDialog {
 	p := place.Session.Pack
 	d := &formDialog{title: "New run of " + line(p.ID), button: "begin"}
 	for i := range p.Params {
@@ -24,7 +25,7 @@ func newNewDialog(place *Place, runs []run.Row, read readRun, around func(run.Co
 		environment.help = "this pack is for " + join(p.Environments)
 	}
 	d.list = append(d.list, environment, &field{name: "project", label: "Project"}, &field{name: "target", label: "Target"})
-	mode := modeField(run.ManualMode)
+	mode := modeField(record.ManualMode)
 	if p.Schema == pack.V02 {
 		d.list = append(d.list, mode)
 		d.list = append(d.list, preauthFields(run.Preauthorizable(p), mode)...)
@@ -36,7 +37,7 @@ func newNewDialog(place *Place, runs []run.Row, read readRun, around func(run.Co
 				pg.say(pg.st.warn, note)
 			}
 		}
-		if mode.text() == string(run.AutoConfirm) {
+		if mode.text() == string(record.AutoConfirm) {
 			sayRuns(pg, run.AutoRuns(p, cmp.Or(place.Session.Dir, path.Dir(place.File))))
 		}
 	}
@@ -49,9 +50,9 @@ func newNewDialog(place *Place, runs []run.Row, read readRun, around func(run.Co
 	d.submit = func(m *Model, f *formDialog) (dialog, tea.Cmd) {
 		wanted := run.New{Params: f.given("param "), Context: contextOf(&f.fields)}
 		if p.Schema == pack.V02 {
-			wanted.Mode = run.Mode(mode.text())
+			wanted.Mode = record.Mode(mode.text())
 		}
-		if wanted.Mode == run.AutoConfirm {
+		if wanted.Mode == record.AutoConfirm {
 			wanted.Preauthorize, wanted.AuthorizedBy = preauthorized(&f.fields), f.get("by")
 		}
 		return f.wait(m.work.create(place, wanted))
@@ -60,8 +61,8 @@ func newNewDialog(place *Place, runs []run.Row, read readRun, around func(run.Co
 }
 
 // contextOf is the context that is filled in.
-func contextOf(f *fields) run.Context {
-	return run.Context{Project: f.get("project"), Target: f.get("target"), Environment: pack.Environment(f.get("environment"))}
+func contextOf(f *fields) record.Context {
+	return record.Context{Project: f.get("project"), Target: f.get("target"), Environment: pack.Environment(f.get("environment"))}
 }
 
 // paramField asks for a param: type, help, default and example stand under it.

@@ -6,30 +6,31 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // readRun reads the record of a run of a list.
-type readRun func(*run.Row) (*run.Record, error)
+type readRun func(*record.Row) (*record.Record, error)
 
 // likeField chooses an earlier run, the latest first, and fills in what the new one takes over of it, where nothing else
 // was filled in.
-func likeField(p *pack.Pack, runs []run.Row, read readRun, form *fields) *field {
+func likeField(p *pack.Pack, runs []record.Row, read readRun, form *fields) *field {
 	like := &field{name: "like", label: "Like an earlier run", choices: []string{""}}
 	for _, r := range slices.Backward(runs) {
 		like.choices = append(like.choices, r.RunID)
 	}
 	var unread error // why the run that is picked can't be read
-	picked := func() *run.Row {
+	picked := func() *record.Row {
 		if like.pick == 0 {
 			return nil
 		}
 		return &runs[len(runs)-like.pick]
 	}
 	like.changed = func() {
-		wanted := run.New{Mode: run.ManualMode}
+		wanted := run.New{Mode: record.ManualMode}
 		unread = nil
 		if r := picked(); r != nil {
-			var rec *run.Record
+			var rec *record.Record
 			if rec, unread = read(r); unread == nil {
 				wanted = run.New{}.Like(p, rec)
 			}
@@ -50,7 +51,7 @@ func likeField(p *pack.Pack, runs []run.Row, read readRun, form *fields) *field 
 }
 
 // runText tells an earlier run from others.
-func runText(r *run.Row) string {
+func runText(r *record.Row) string {
 	words := []string{string(r.State()), clockTime(r.Began.Time) + " by " + r.Operator}
 	for _, w := range []string{string(r.Context.Environment), r.Context.Project, r.Context.Target} {
 		if w != "" {

@@ -5,6 +5,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // What pasted output is for.
@@ -18,7 +19,7 @@ func newPasteDialog(snap *snapshot, id string) dialog {
 	output := &field{name: "output", label: "Output (paste it here)", in: input{lines: true}}
 	use := &field{name: "use", label: "What for", choices: []string{pasteVerifies, pasteCaptures}}
 	command := &field{name: "command", label: "Command that printed it", hidden: func() bool { return use.text() != pasteCaptures }}
-	if it := snap.item(id); it != nil && (it.State != run.Running || !verifiedByOutput(snap, id)) {
+	if it := snap.item(id); it != nil && (it.State != record.Running || !verifiedByOutput(snap, id)) {
 		use.pick = 1
 	}
 	d := &formDialog{title: "Paste output for " + line(id), button: "hand it in"}

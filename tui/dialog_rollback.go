@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // rollbackDialog lists how to get back from what was started, the latest first. It records nothing: y opens the form that does.
@@ -73,7 +74,7 @@ func (d *rollbackDialog) notNoted() string {
 	switch row := d.rows[d.at]; {
 	case d.snap.rec.Finished():
 		return "the run has ended as " + string(*d.snap.rec.Outcome)
-	case row.State == run.Todo || row.State == run.Skipped:
+	case row.State == record.Todo || row.State == record.Skipped:
 		return row.Item + " is " + string(row.State)
 	}
 	return ""

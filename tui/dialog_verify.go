@@ -7,6 +7,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // verifyStage is how far a verification has come.
@@ -230,12 +231,12 @@ func (d *verifyDialog) ended(m *Model, msg verifiedMsg) (dialog, tea.Cmd) {
 // wentWell reports whether the item is verified now.
 func (d *verifyDialog) wentWell() bool {
 	verified := d.detail.Verified != nil && *d.detail.Verified
-	return d.detail.Current && (d.detail.State == run.Done || d.detail.State == run.Passed || verified)
+	return d.detail.Current && (d.detail.State == record.Done || d.detail.State == record.Passed || verified)
 }
 
 // owed reports whether a step has passed and asks for more to be done.
 func (d *verifyDialog) owed() bool {
-	return d.stage == verifyEnded && d.result.snap != nil && d.detail.Kind == run.StepKind && d.detail.State == run.Running && d.wentWell() &&
+	return d.stage == verifyEnded && d.result.snap != nil && d.detail.Kind == run.StepKind && d.detail.State == record.Running && d.wentWell() &&
 		len(d.detail.Owes)+len(d.detail.Produces) > 0
 }
 

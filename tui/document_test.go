@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 const (
@@ -53,8 +54,8 @@ func TestDocumentHasEverySign(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, state := range []run.State{
-		run.Todo, run.Running, run.Done, run.Failed, run.Skipped, run.Pushed, run.Open, run.Passed, run.Waived,
+	for _, state := range []record.State{
+		record.Todo, record.Running, record.Done, record.Failed, record.Skipped, record.Pushed, record.Open, record.Passed, record.Waived,
 	} {
 		if row := fmt.Sprintf("| `%s` | `%s` | %s |", run.Sign(state, false), run.Sign(state, true), state); !strings.Contains(string(data), row) {
 			t.Errorf("docs/tui.md lacks %s", row)

@@ -3,7 +3,7 @@ package tui
 import (
 	"fmt"
 
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/score"
 )
 
@@ -12,7 +12,7 @@ type barRow struct {
 	name  string
 	share float64
 	says  string
-	look  run.State // whose colour the chart has; "" for none
+	look  record.State // whose colour the chart has; "" for none
 }
 
 // outcomeRows are how the runs ended, those left out that none did.
@@ -21,12 +21,12 @@ func outcomeRows(c score.Counts) []barRow {
 	for _, r := range []struct {
 		name string
 		n    int
-		look run.State
+		look record.State
 	}{
-		{"succeeded", c.Succeeded, run.Done},
-		{"failed", c.Failed, run.Failed},
-		{"abandoned", c.Abandoned - c.Gated, run.Skipped},
-		{"stopped by a gate", c.Gated, run.Skipped},
+		{"succeeded", c.Succeeded, record.Done},
+		{"failed", c.Failed, record.Failed},
+		{"abandoned", c.Abandoned - c.Gated, record.Skipped},
+		{"stopped by a gate", c.Gated, record.Skipped},
 		{"stalled", c.Stalled, ""},
 	} {
 		if r.n > 0 {

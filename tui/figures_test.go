@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/score"
 )
 
 // evidenceOfTwelve is of a pack that was run twelve times, with any trouble there is.
 func evidenceOfTwelve() *Evidence {
-	clean := run.At(time.Date(2026, 11, 17, 8, 30, 0, 0, time.UTC))
+	clean := record.At(time.Date(2026, 11, 17, 8, 30, 0, 0, time.UTC))
 	minutes := func(n, median, p90 int) score.Spread {
 		return score.Spread{N: n, Median: time.Duration(median) * time.Minute, P90: time.Duration(p90) * time.Minute}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 func readPack(t testing.TB, name string) string {
@@ -23,7 +24,7 @@ func drill(t *testing.T, w, h int, do func(b *bench)) {
 	onTable(t, readPack(t, "drill"), w, h, func(b *bench) {
 		b.shell.outputs["echo lag=512"] = "lag=512\n"
 		b.resize(w, h)
-		b.newRun(run.New{Context: run.Context{Environment: pack.Production, Project: "billing"}})
+		b.newRun(run.New{Context: record.Context{Environment: pack.Production, Project: "billing"}})
 		b.open()
 		do(b)
 	})

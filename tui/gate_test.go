@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // lagPack has a gate that judges a value which ages.
@@ -35,7 +36,7 @@ gates:
 
 func TestGateShowsTheValuesThatItJudgesBeforeAnybodyIsAsked(t *testing.T) {
 	onTable(t, lagPack, 80, 24, func(b *bench) {
-		b.newRun(run.New{Context: run.Context{Environment: "rehearsal"}})
+		b.newRun(run.New{Context: record.Context{Environment: "rehearsal"}})
 		b.meanwhile(run.Start{Item: "measure"})
 		b.meanwhile(run.Verify{Item: "measure", Answers: run.Answers{Pass: []string{""}}})
 		b.meanwhile(run.Complete{Item: "measure", Set: map[string]string{"lag": "48000000"}})

@@ -24,6 +24,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -95,12 +96,12 @@ type bench struct {
 	mem    *store.Mem
 	clock  time.Time
 	ids    atomic.Int32
-	marks  atomic.Int32  // how often the pack was marked as exercised
-	gone   atomic.Bool   // the records were removed
-	blind  bool          // nobody sees what becomes of the pack's file
-	again  bool          // packs are parsed once, since nobody changes them
-	writes atomic.Int32  // how often a record was written
-	listed []*run.Record // not nil: the runs that there are, whatever is stored
+	marks  atomic.Int32     // how often the pack was marked as exercised
+	gone   atomic.Bool      // the records were removed
+	blind  bool             // nobody sees what becomes of the pack's file
+	again  bool             // packs are parsed once, since nobody changes them
+	writes atomic.Int32     // how often a record was written
+	listed []*record.Record // not nil: the runs that there are, whatever is stored
 	msgs   chan tea.Msg
 	quit   bool
 	sent   []tea.Msg // what went to the terminal besides the frame
@@ -207,10 +208,10 @@ func (b *bench) newPlace(p *pack.Pack) *Place {
 			Env: func(string) ([]string, error) { return nil, nil },
 		},
 		NewID: func(time.Time) string { return fmt.Sprintf("20261130T030000.000000Z-00000%d", b.ids.Add(1)) },
-		Runs:  func(ctx context.Context) ([]run.Row, []string, error) { return rowsOf(b.records(ctx)), nil, nil },
+		Runs:  func(ctx context.Context) ([]record.Row, []string, error) { return rowsOf(b.records(ctx)), nil, nil },
 		Paste: func(_ string, p *run.Paste) (string, error) { return p.Command, nil },
-		Exercise: func(*run.Record) (Exercise, error) {
-			return Exercise{Diff: "-exercise_status: never\n+exercise_status: exercised\n", Mark: func(closing func() (*run.Record, error)) error {
+		Exercise: func(*record.Record) (Exercise, error) {
+			return Exercise{Diff: "-exercise_status: never\n+exercise_status: exercised\n", Mark: func(closing func() (*record.Record, error)) error {
 				_, err := closing()
 				b.marks.Add(1)
 				return err
@@ -219,18 +220,18 @@ func (b *bench) newPlace(p *pack.Pack) *Place {
 	}
 }
 
-func rowsOf(records []*run.Record) (rows []run.Row) {
+func rowsOf(records []*record.Record) (rows []record.Row) {
 	for _, rec := range records {
-		rows = append(rows, run.RowOf(rec))
+		rows = append(rows, record.RowOf(rec))
 	}
 	return rows
 }
 
-func (b *bench) records(ctx context.Context) []*run.Record {
+func (b *bench) records(ctx context.Context) []*record.Record {
 	if b.listed != nil {
 		return b.listed
 	}
-	var all []*run.Record
+	var all []*record.Record
 	for i := 1; i < 10; i++ {
 		if rec, err := b.mem.Load(ctx, fmt.Sprintf("20261130T030000.000000Z-00000%d", i)); err == nil {
 			all = append(all, rec)
@@ -240,23 +241,23 @@ func (b *bench) records(ctx context.Context) []*run.Record {
 }
 
 // Create, Load and Update are a store whose records may be gone.
-func (b *bench) Create(ctx context.Context, rec *run.Record) error {
+func (b *bench) Create(ctx context.Context, rec *record.Record) error {
 	b.writes.Add(1)
 	return b.mem.Create(ctx, rec)
 }
 
-func (b *bench) Load(ctx context.Context, id string) (*run.Record, error) {
+func (b *bench) Load(ctx context.Context, id string) (*record.Record, error) {
 	if b.gone.Load() {
 		return nil, &store.NotFoundError{ID: id, Dir: "memory"}
 	}
 	return b.mem.Load(ctx, id)
 }
 
-func (b *bench) Update(ctx context.Context, id string, change func(*run.Record) (*run.Record, error)) error {
+func (b *bench) Update(ctx context.Context, id string, change func(*record.Record) (*record.Record, error)) error {
 	if b.gone.Load() {
 		return &store.NotFoundError{ID: id, Dir: "memory"}
 	}
-	return b.mem.Update(ctx, id, func(rec *run.Record) (*run.Record, error) {
+	return b.mem.Update(ctx, id, func(rec *record.Record) (*record.Record, error) {
 		next, err := change(rec)
 		if next != nil {
 			b.writes.Add(1)
@@ -392,7 +393,7 @@ func (b *bench) showsNot(texts ...string) {
 }
 
 // record is the first run as it is stored.
-func (b *bench) record() *run.Record {
+func (b *bench) record() *record.Record {
 	b.t.Helper()
 	rec, err := b.mem.Load(context.Background(), "20261130T030000.000000Z-000001")
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 func TestEscHidesARunningCheckAndCtrlCStopsIt(t *testing.T) {
@@ -65,7 +66,7 @@ func TestCheckThatRunsElsewhereIsShownWithWhoWhereAndSinceWhen(t *testing.T) {
 		drill(t, 80, 24, func(b *bench) {
 			b.place.Ended = func(int) bool { return c.ended }
 			b.press("space")
-			err := b.mem.Update(context.Background(), "20261130T030000.000000Z-000001", func(rec *run.Record) (*run.Record, error) {
+			err := b.mem.Update(context.Background(), "20261130T030000.000000Z-000001", func(rec *record.Record) (*record.Record, error) {
 				next, _, err := run.Transition(b.place.Session.Pack, rec, run.Actor{Name: "ana"}, run.Begin{Item: "measure", Host: c.host, PID: 7}, b.clock)
 				return next, err
 			})

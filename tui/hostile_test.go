@@ -14,6 +14,7 @@ import (
 	"rtut/pack/value"
 	"rtut/run"
 	"rtut/run/plain"
+	"rtut/run/record"
 )
 
 // hostile are texts that would do something to a terminal, or that terminals disagree about the width of.
@@ -53,10 +54,10 @@ func spoiledBench(t testing.TB, draw func(label string) string) *bench {
 	p.Params[0].Title, p.Params[0].Help = draw("param"), draw("help")
 	rec.Operator, rec.Reason, rec.Context.Project = draw("operator"), draw("reason"), draw("project")
 	rec.Steps["promote"].Reason = draw("why")
-	rec.Steps["promote"].Captures = []run.Capture{{Command: draw("command"), Output: draw("output")}}
+	rec.Steps["promote"].Captures = []record.Capture{{Command: draw("command"), Output: draw("output")}}
 	rec.Datapoints["lag"].Error, rec.Params["replica"] = draw("error"), value.StringValue(draw("value"))
-	rec.Deviations = []run.Deviation{{Kind: run.OverrideDeviation, Reason: draw("deviation"), By: draw("by")}}
-	rec.Events = append(rec.Events, run.Event{By: draw("who"), Action: run.VerbNote, Detail: run.Detail{Note: draw("note")}})
+	rec.Deviations = []record.Deviation{{Kind: record.OverrideDeviation, Reason: draw("deviation"), By: draw("by")}}
+	rec.Events = append(rec.Events, record.Event{By: draw("who"), Action: record.VerbNote, Detail: record.Detail{Note: draw("note")}})
 	b.m = New(context.Background(), b.world, Start{})
 	b.m.push(newRunScreen(newSnapshot(b.place, 0, rec, b.clock)))
 	return b
@@ -88,7 +89,7 @@ func (b *bench) everywhere(check func()) {
 		check()
 	}
 	for _, d := range []dialog{
-		newNewDialog(b.place, rowsOf([]*run.Record{s.snap.rec}), nil, nil), newOverrideDialog(s.snap, "promote", nil), newPhraseDialog(s.snap, run.Start{Item: "promote"}, s.snap.pack().Title.Raw()),
+		newNewDialog(b.place, rowsOf([]*record.Record{s.snap.rec}), nil, nil), newOverrideDialog(s.snap, "promote", nil), newPhraseDialog(s.snap, run.Start{Item: "promote"}, s.snap.pack().Title.Raw()),
 		newEvidenceDialog(s.snap, "go-no-go", s.snap.facts("go-no-go"), nil), newDatapointDialog(s.snap, "lag"), newCloseDialog(s.snap),
 		newVerifyDialog(s.snap, run.VerifyRequest{Verify: run.Verify{Item: "go-no-go"}}, false), newModeDialog(s.snap, ""), noteDialog(s.snap, "promote"),
 	} {

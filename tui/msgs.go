@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // clockMsg comes once a second.
@@ -41,10 +42,10 @@ type openedMsg struct {
 	again    bool // it is for the screen that shows it already
 	form     bool // the form of a new run comes next
 	place    *Place
-	runs     []run.Row
+	runs     []record.Row
 	next     map[string]string // what comes next in the open ones
 	problems []string
-	around   func(run.Context) []string // see Place.Around; nil unless form
+	around   func(record.Context) []string // see Place.Around; nil unless form
 	run      *snapshot
 	err      error
 }

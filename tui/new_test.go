@@ -7,6 +7,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // likeBench runs a test in the form of a new run, with an earlier one of another replica.
@@ -15,10 +16,10 @@ func likeBench(t *testing.T, w, h int, do func(b *bench)) {
 	onTable(t, readPack(t, "drill"), w, h, func(b *bench) {
 		b.resize(w, h)
 		b.newRun(run.New{
-			Params: map[string]string{"replica": "db7"}, Mode: run.AutoConfirm,
-			Context: run.Context{Project: "billing", Target: "east", Environment: pack.Staging},
+			Params: map[string]string{"replica": "db7"}, Mode: record.AutoConfirm,
+			Context: record.Context{Project: "billing", Target: "east", Environment: pack.Staging},
 		})
-		b.send(openedMsg{path: b.place.Path, again: true, place: b.place, runs: rowsOf([]*run.Record{b.record()})})
+		b.send(openedMsg{path: b.place.Path, again: true, place: b.place, runs: rowsOf([]*record.Record{b.record()})})
 		b.settle()
 		b.shows("Open runs")
 		b.press("g", "enter")
@@ -28,7 +29,7 @@ func likeBench(t *testing.T, w, h int, do func(b *bench)) {
 }
 
 // begun is the run that the form has made.
-func (b *bench) begun() *run.Record {
+func (b *bench) begun() *record.Record {
 	b.t.Helper()
 	b.shows("the run has started")
 	return b.m.run().snap.rec
@@ -40,7 +41,7 @@ func TestNewRunLikeAnEarlierOneTakesOverWhatTheCommandDoes(t *testing.T) {
 		b.golden("100x40/new-like")
 		b.press("ctrl+d")
 		earlier, rec := b.record(), b.begun()
-		if !maps.Equal(earlier.Params, rec.Params) || rec.Context != earlier.Context || rec.Mode != run.AutoConfirm {
+		if !maps.Equal(earlier.Params, rec.Params) || rec.Context != earlier.Context || rec.Mode != record.AutoConfirm {
 			t.Errorf("%v, %+v, %s", rec.Params, rec.Context, rec.Mode)
 		}
 	})
@@ -70,7 +71,7 @@ func TestNoEarlierRunTakesBackWhatWasFilledIn(t *testing.T) {
 // Of choices that are too many for a line the one that is picked is seen.
 func TestPickedChoiceIsSeenAmongMany(t *testing.T) {
 	likeBench(t, 60, 24, func(b *bench) {
-		b.listed = slices.Repeat([]*run.Record{b.record()}, 31)
+		b.listed = slices.Repeat([]*record.Record{b.record()}, 31)
 		b.press("esc", "enter")
 		for range 20 {
 			b.press("space")

@@ -10,10 +10,11 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // nexts says what comes next in each of the runs that are open, by run.
-func nexts(p *pack.Pack, runs []run.Row, now time.Time) map[string]string {
+func nexts(p *pack.Pack, runs []record.Row, now time.Time) map[string]string {
 	said := map[string]string{}
 	for i := range runs {
 		if r := &runs[i]; r.Record != nil && !r.Finished() {
@@ -29,8 +30,8 @@ func nextInList(v *run.View) string {
 	switch {
 	case v.PackChanges() != nil:
 		return "the pack has changed"
-	case next.Recommended == nil && run.StateOf(v.Record()) != run.RunRunning:
-		return string(run.StateOf(v.Record()))
+	case next.Recommended == nil && record.StateOf(v.Record()) != record.RunRunning:
+		return string(record.StateOf(v.Record()))
 	case next.Recommended == nil:
 		return "blocked"
 	}
@@ -39,14 +40,14 @@ func nextInList(v *run.View) string {
 	if loudly(&it) != "" {
 		loud = "! "
 	}
-	if it.State == run.Running {
+	if it.State == record.Running {
 		return loud + it.ID + " is running"
 	}
 	return loud + it.ID + " is next"
 }
 
 // runAbout is what tells a run from others of its pack: its target, or else its params.
-func runAbout(r *run.Row) string {
+func runAbout(r *record.Row) string {
 	if r.Context.Target != "" || r.Record == nil {
 		return strings.TrimLeft(r.Context.Project+" / "+r.Context.Target, " /")
 	}
@@ -70,7 +71,7 @@ func shortID(id string) string {
 }
 
 // matches reports whether every word of a filter is in what the list says of a run; of an open one its params count, too.
-func (s *packScreen) matches(r *run.Row) bool {
+func (s *packScreen) matches(r *record.Row) bool {
 	all := []string{r.RunID, r.Context.Target, r.Context.Project, string(r.Context.Environment), r.Operator, string(r.State())}
 	if r.Record != nil {
 		for _, id := range sortedKeys(r.Record.Params) {
@@ -97,12 +98,12 @@ func (s *packScreen) typeFilter(msg tea.Msg) {
 }
 
 // runRow is a run in the list.
-func (s *packScreen) runRow(st *styles, r *run.Row, now time.Time) tableRow {
-	sign, look := run.Sign(run.Running, st.ascii), st.plain
+func (s *packScreen) runRow(st *styles, r *record.Row, now time.Time) tableRow {
+	sign, look := run.Sign(record.Running, st.ascii), st.plain
 	if r.Finished() {
-		sign, look = run.Sign(run.Done, st.ascii), st.dim
-		if r.Outcome != run.Succeeded {
-			sign = run.Sign(run.Failed, st.ascii)
+		sign, look = run.Sign(record.Done, st.ascii), st.dim
+		if r.Outcome != record.Succeeded {
+			sign = run.Sign(record.Failed, st.ascii)
 		}
 	}
 	next := s.next[r.RunID]

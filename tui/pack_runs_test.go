@@ -6,6 +6,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // nodePack has a param that tells its runs from each other.
@@ -21,9 +22,9 @@ steps:
 func TestRunsSayTheirTargetAgeAndWhatComesNextAndAreFiltered(t *testing.T) {
 	onTable(t, nodePack, 80, 24, func(b *bench) {
 		for _, node := range []string{"node-30", "node-31", "node-32"} {
-			b.newRun(run.New{Params: map[string]string{"node": node}, Context: run.Context{Environment: pack.Staging}})
+			b.newRun(run.New{Params: map[string]string{"node": node}, Context: record.Context{Environment: pack.Staging}})
 		}
-		b.newRun(run.New{Params: map[string]string{"node": "a"}, Context: run.Context{Environment: pack.Production, Project: "shop", Target: "db-1"}})
+		b.newRun(run.New{Params: map[string]string{"node": "a"}, Context: record.Context{Environment: pack.Production, Project: "shop", Target: "db-1"}})
 		b.press("enter", "esc") // the form reads the runs again
 		b.shows("▶  shop / db-1   0/1  ! drain is next  ana  production", "node=node-31", "1130T0300-000002")
 		b.press("/")

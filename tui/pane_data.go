@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // dataPane shows the datapoints, grouped by a dimension and filtered by a value of one.
@@ -104,7 +105,7 @@ func roundBytes(n float64) string {
 }
 
 // ageWords says how old a value is, and how long it is good.
-func ageWords(d run.DatapointView, now run.Time) string {
+func ageWords(d run.DatapointView, now record.Time) string {
 	if d.At == nil {
 		return ""
 	}
@@ -119,7 +120,7 @@ func ageWords(d run.DatapointView, now run.Time) string {
 }
 
 // ageCell is ageWords where there is little room.
-func ageCell(d run.DatapointView, now run.Time) string {
+func ageCell(d run.DatapointView, now record.Time) string {
 	if d.At == nil {
 		return ""
 	}
@@ -133,7 +134,7 @@ func ageCell(d run.DatapointView, now run.Time) string {
 	return words
 }
 
-func dataRow(st *styles, d run.DatapointView, now run.Time) tableRow {
+func dataRow(st *styles, d run.DatapointView, now record.Time) tableRow {
 	value := valueWords(d)
 	state := string(d.State)
 	if words := d.Origin(); words != "" {

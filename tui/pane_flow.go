@@ -8,6 +8,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // flowPane is the list of stages, steps and gates in canonical order. An item is selected by its id, so that the
@@ -123,9 +124,9 @@ func (p *flowPane) line(st *styles, s *snapshot, it *run.ItemView, w, ids int, f
 	}
 	look := st.plain
 	switch {
-	case it.ID == s.recommended(), it.State == run.Running:
+	case it.ID == s.recommended(), it.State == record.Running:
 		look = st.recommended
-	case len(it.Waits) > 0 && it.State != run.Failed:
+	case len(it.Waits) > 0 && it.State != record.Failed:
 		look = st.dim
 	}
 	return fit(look.Render(mark)+st.bad.Render(loud)+st.state(it.State).Render(sign)+" "+look.Render(cut(words, w-4)), w)
@@ -135,14 +136,14 @@ func (p *flowPane) line(st *styles, s *snapshot, it *run.ItemView, w, ids int, f
 // where that is not known.
 func verdict(st *styles, it *run.ItemView) string {
 	switch {
-	case it.Holds != nil && it.Standing != run.NotReachedStanding:
+	case it.Holds != nil && it.Standing != record.NotReachedStanding:
 		return "  (" + it.Standing.Words() + ")"
-	case it.Kind != run.StepKind || it.State != run.Running || it.Verified == nil || !it.Current:
+	case it.Kind != run.StepKind || it.State != record.Running || it.Verified == nil || !it.Current:
 		return ""
 	case *it.Verified:
-		return "  " + run.Sign(run.Done, st.ascii) + " passed"
+		return "  " + run.Sign(record.Done, st.ascii) + " passed"
 	}
-	return "  " + run.Sign(run.Failed, st.ascii) + " did not pass"
+	return "  " + run.Sign(record.Failed, st.ascii) + " did not pass"
 }
 
 // loudly marks what can't be undone and is still to be done.
@@ -164,7 +165,7 @@ func waiting(st *styles, s *snapshot, it *run.ItemView) string {
 	if !it.Current {
 		return "  " + st.pick("…", "..") + " out of date"
 	}
-	if old := s.tooOld(it.ID); len(old) > 0 && it.State == run.Done {
+	if old := s.tooOld(it.ID); len(old) > 0 && it.State == record.Done {
 		return "  " + st.pick("…", "..") + " " + line(old[0]) + " is too old"
 	}
 	if len(it.WaitsFor) == 0 {

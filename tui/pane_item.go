@@ -9,6 +9,7 @@ import (
 	"rtut/pack"
 	"rtut/pack/value"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // itemPane shows all of one item. What it shows is laid out again only when the item, the run or the width changes.
@@ -73,7 +74,7 @@ func layItem(p *page, s *snapshot, d *run.StepDetail) {
 
 // layWayBack says how to get back from what has failed.
 func layWayBack(p *page, s *snapshot, d *run.StepDetail) {
-	if d.RollBack == nil || d.State != run.Failed {
+	if d.RollBack == nil || d.State != record.Failed {
 		return
 	}
 	p.heading("Rollback")
@@ -116,7 +117,7 @@ func layWaitsFor(p *page, waits []string) {
 func layWaits(p *page, s *snapshot, d *run.StepDetail) {
 	layWaitsFor(p, d.Waits)
 	for _, why := range d.Because {
-		if why.Code == run.CauseUpstream {
+		if why.Code == record.CauseUpstream {
 			p.say(p.st.warn, "does not hold: "+why.Text)
 		} else {
 			p.say(p.st.bad, "out of date: "+why.Text+". v verifies it again")
@@ -175,7 +176,7 @@ func layCommand(p *page, s *snapshot, d *run.StepDetail) {
 	if paste, err := s.view.Paste(d.ID, ""); err == nil && len(paste.Exports) > 0 {
 		p.say(p.st.dim, "c copies it with the variables that it may read")
 	}
-	if d.Phrase != "" && d.State == run.Todo {
+	if d.Phrase != "" && d.State == record.Todo {
 		p.field("phrase to type at start", run.TellPhrase(d.Phrase))
 	}
 }
@@ -230,9 +231,9 @@ func layNow(p *page, s *snapshot, all []run.ExpressionView, check string) {
 		case e.Holds == nil:
 			p.hang("  now ", p.st.warn, e.Told+": "+e.Problem)
 		case *e.Holds:
-			p.hang("  now "+p.st.good.Render(run.Sign(run.Done, p.st.ascii))+" ", p.st.plain, e.Told)
+			p.hang("  now "+p.st.good.Render(run.Sign(record.Done, p.st.ascii))+" ", p.st.plain, e.Told)
 		default:
-			p.hang("  now "+p.st.bad.Render(run.Sign(run.Failed, p.st.ascii))+" ", p.st.bad, e.Told+" is false")
+			p.hang("  now "+p.st.bad.Render(run.Sign(record.Failed, p.st.ascii))+" ", p.st.bad, e.Told+" is false")
 		}
 		layOperands(p, s, e.Uses)
 	}
@@ -274,18 +275,18 @@ func layResults(p *page, d *run.StepDetail) {
 			layCheckResult(p, r)
 		}
 	}
-	if d.Kind == run.GateKind && d.State == run.Open {
+	if d.Kind == run.GateKind && d.State == record.Open {
 		p.say(p.st.warn, "the gate is still open")
 	}
 }
 
-func layCheckResult(p *page, r *run.Result) {
+func layCheckResult(p *page, r *record.Result) {
 	if r == nil {
 		return
 	}
-	sign, look, words := run.Sign(run.Failed, p.st.ascii), p.st.bad, "did not pass"
+	sign, look, words := run.Sign(record.Failed, p.st.ascii), p.st.bad, "did not pass"
 	if r.Passed {
-		sign, look, words = run.Sign(run.Done, p.st.ascii), p.st.good, "passed"
+		sign, look, words = run.Sign(record.Done, p.st.ascii), p.st.good, "passed"
 	}
 	if r.AutoConfirmed {
 		words += ", confirmed by auto-confirm"
@@ -316,13 +317,13 @@ func layFacts(p *page, s *snapshot, d *run.StepDetail) {
 	}
 	p.heading("Evidence")
 	for _, id := range sortedKeys(have) {
-		p.hang("  "+p.st.good.Render(run.Sign(run.Done, p.st.ascii))+" ", p.st.plain, id+" = "+have[id].Text())
+		p.hang("  "+p.st.good.Render(run.Sign(record.Done, p.st.ascii))+" ", p.st.plain, id+" = "+have[id].Text())
 	}
 	for _, id := range d.Owes {
-		p.hang("  "+run.Sign(run.Todo, p.st.ascii)+" ", p.st.plain, id+" is required")
+		p.hang("  "+run.Sign(record.Todo, p.st.ascii)+" ", p.st.plain, id+" is required")
 	}
 	for _, id := range produces {
-		p.hang("  "+run.Sign(run.Todo, p.st.ascii)+" ", p.st.plain, "value of "+id+" is to be given")
+		p.hang("  "+run.Sign(record.Todo, p.st.ascii)+" ", p.st.plain, "value of "+id+" is to be given")
 	}
 }
 

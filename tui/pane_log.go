@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // logRows gives a row for each event, the latest first.
@@ -21,7 +22,7 @@ func logRows(st *styles, s *snapshot) []tableRow {
 }
 
 // eventWords says what an event changed.
-func eventWords(e run.Event) string {
+func eventWords(e record.Event) string {
 	words := ""
 	add := func(s string) {
 		if s != "" {
@@ -59,11 +60,11 @@ func eventWords(e run.Event) string {
 	return words
 }
 
-func passedOrNot(r *run.Result) string {
+func passedOrNot(r *record.Result) string {
 	switch {
 	case r.Passed && r.AutoConfirmed:
 		return "passed, answered by nobody"
-	case r.Passed && r.Source == run.FromPaste:
+	case r.Passed && r.Source == record.FromPaste:
 		return "passed, on pasted output"
 	case r.Passed:
 		return "passed"

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // layOverview lays the whole run out at a glance: how far its stages and gates are, what waits for whom, what went against
@@ -31,7 +32,7 @@ func layRun(p *page, s *snapshot) {
 		{"mode", string(s.status.Mode)},
 		{"reason", s.status.Reason},
 		{"trust", s.status.Trust.String()},
-		{"said no", run.TellNoes(s.status.Noes)},
+		{"said no", record.TellNoes(s.status.Noes)},
 	} {
 		if f[1] != "" {
 			p.field(f[0], f[1])
@@ -65,7 +66,7 @@ func layWaiting(p *page, s *snapshot) {
 	var open, blocked []*run.ItemView
 	for i := range s.status.Items {
 		switch it := &s.status.Items[i]; {
-		case it.State == run.Running, it.Ready:
+		case it.State == record.Running, it.Ready:
 			open = append(open, it)
 		case len(it.Waits) > 0:
 			blocked = append(blocked, it)
@@ -73,7 +74,7 @@ func layWaiting(p *page, s *snapshot) {
 	}
 	few(p, 20, open, func(it *run.ItemView) {
 		look, words := p.st.plain, " is ready"
-		if it.State == run.Running {
+		if it.State == record.Running {
 			look, words = p.st.bold, " is running"
 		}
 		p.hang("  "+run.Sign(it.State, p.st.ascii)+" ", look, it.ID+words+performer(s, it.ID))
@@ -123,7 +124,7 @@ func layDeviations(p *page, s *snapshot) {
 }
 
 // bar shows progress in so many cells.
-func bar(st *styles, p run.Progress, cells int) string {
+func bar(st *styles, p record.Progress, cells int) string {
 	full := 0
 	if p.Total > 0 {
 		full = p.Done * cells / p.Total

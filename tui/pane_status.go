@@ -8,14 +8,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // headerLine is the title of the run, and what must be known before anything is pressed: how it stands, and whether it
 // is production.
 func headerLine(st *styles, s *snapshot, w int) string {
 	right := st.dim.Render(cut(target(s), w/3)) + "  " + cut("you: "+line(s.actor()), w/3) + " "
-	if s.status.State != run.RunRunning {
+	if s.status.State != record.RunRunning {
 		right += st.bold.Render(" " + strings.ToUpper(string(s.status.State)) + " ")
 	}
 	if !s.status.Integrity.Intact() {
@@ -118,7 +118,7 @@ func lastAction(s *snapshot, now time.Time) string {
 }
 
 // verdictOf is what a verification came to.
-func verdictOf(e *run.Event) string {
+func verdictOf(e *record.Event) string {
 	switch v := e.Detail.Verification; {
 	case v == nil:
 		return ""

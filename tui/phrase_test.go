@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // restart runs a test where the linear pack's irreversible step is ready, and its phrase is "restart nginx".
@@ -20,7 +21,7 @@ func restart(t *testing.T, do func(b *bench)) {
 	})
 }
 
-func (b *bench) state(item string) run.State {
+func (b *bench) state(item string) record.State {
 	b.t.Helper()
 	rec := b.record()
 	if s := rec.Steps[item]; s != nil {
@@ -33,11 +34,11 @@ func TestPhraseIsTypedCharacterByCharacter(t *testing.T) {
 	restart(t, func(b *bench) {
 		b.press("s")
 		b.write("restart nginx")
-		if got := b.state("restart"); got != run.Todo {
+		if got := b.state("restart"); got != record.Todo {
 			t.Fatalf("started before Enter: %s", got)
 		}
 		b.press("enter")
-		if got := b.state("restart"); got != run.Running {
+		if got := b.state("restart"); got != record.Running {
 			t.Errorf("got %s", got)
 		}
 		b.shows("restart: started")
@@ -54,7 +55,7 @@ func TestPastedPhraseConfirmsNothing(t *testing.T) {
 		b.settle()
 		b.shows("input was too fast for typing and was cleared: type the phrase by hand", "▌\n")
 		b.press("enter")
-		if got := b.state("restart"); got != run.Todo {
+		if got := b.state("restart"); got != record.Todo {
 			t.Errorf("a paste started it: %s", got)
 		}
 		b.shows("type the phrase")
@@ -64,7 +65,7 @@ func TestPastedPhraseConfirmsNothing(t *testing.T) {
 func TestBareEnterConfirmsNothing(t *testing.T) {
 	restart(t, func(b *bench) {
 		b.press("s", "enter", "enter", "space", "y")
-		if got := b.state("restart"); got != run.Todo {
+		if got := b.state("restart"); got != record.Todo {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -79,16 +80,16 @@ func TestTypeAheadConfirmsNothing(t *testing.T) {
 		b.send(keyPress("enter"))
 		b.settle()
 		b.shows("type the phrase")
-		if got := b.state("restart"); got != run.Todo {
+		if got := b.state("restart"); got != record.Todo {
 			t.Errorf("keys typed ahead started it: %s", got)
 		}
 		b.press("enter") // nothing of them is left
-		if got := b.state("restart"); got != run.Todo {
+		if got := b.state("restart"); got != record.Todo {
 			t.Errorf("got %s", got)
 		}
 		b.write("restart nginx")
 		b.press("enter")
-		if got := b.state("restart"); got != run.Running {
+		if got := b.state("restart"); got != record.Running {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -103,7 +104,7 @@ func TestWrongPhraseIsRefusedAndCanBeMended(t *testing.T) {
 		b.press("backspace")
 		b.write("x")
 		b.press("enter")
-		if got := b.state("restart"); got != run.Running {
+		if got := b.state("restart"); got != record.Running {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -114,7 +115,7 @@ func TestEscapeLeavesThePhraseAlone(t *testing.T) {
 		b.press("s")
 		b.write("restart nginx")
 		b.press("esc")
-		if got := b.state("restart"); got != run.Todo {
+		if got := b.state("restart"); got != record.Todo {
 			t.Errorf("got %s", got)
 		}
 		b.shows("restart", "s start")

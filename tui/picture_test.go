@@ -12,6 +12,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // The cells of a picture, in pixels, and its colours: a terminal's palette on a dark background.
@@ -144,7 +145,7 @@ var failover = run.New{
 		"primary_host": "db1.example.com", "primary_data": "/srv/db1", "primary_conf": "/etc/postgresql/db1.conf", "replica_host": "db2.example.com",
 		"replica_data": "/srv/db2", "service_file": "/etc/pg_service.conf",
 	},
-	Context: run.Context{Project: "shop", Target: "db", Environment: pack.Production},
+	Context: record.Context{Project: "shop", Target: "db", Environment: pack.Production},
 }
 
 func TestDocumentPicturesAreOfRealScreens(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 func TestProbeThatSaysNoLeadsToThePhrase(t *testing.T) {
@@ -16,12 +17,12 @@ func TestProbeThatSaysNoLeadsToThePhrase(t *testing.T) {
 		}
 		b.press("y")
 		b.shows("Type this phrase to start it")
-		if got := b.state("restart"); got != run.Todo {
+		if got := b.state("restart"); got != record.Todo {
 			t.Fatalf("the probe alone started it: %s", got)
 		}
 		b.write("restart nginx")
 		b.press("enter")
-		if got := b.state("restart"); got != run.Running {
+		if got := b.state("restart"); got != record.Running {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -33,7 +34,7 @@ func TestProbeThatSaysYesStartsNothing(t *testing.T) {
 		b.press("S", "y")
 		b.shows("it is there", "refused: restart: the check already passes: the work is done", "Start it without asking: s")
 		b.press("esc")
-		if got := b.state("restart"); got != run.Todo {
+		if got := b.state("restart"); got != record.Todo {
 			t.Errorf("got %s", got)
 		}
 	})

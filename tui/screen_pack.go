@@ -9,13 +9,13 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // packScreen shows one pack: a way to a new run, its open runs, and those that have ended.
 type packScreen struct {
 	place     *Place
-	runs      []run.Row
+	runs      []record.Row
 	next      map[string]string // what comes next in the open runs
 	problems  []string
 	filter    input
@@ -23,10 +23,10 @@ type packScreen struct {
 	list      tablePane
 	above     int // lines over the list
 
-	around   func(run.Context) []string // see Place.Around; nil until a form of a new run is asked for
-	evidence *Evidence                  // nil until it is read
-	figures  bool                       // they are seen instead of the runs
-	scroll   scroll                     // of the figures
+	around   func(record.Context) []string // see Place.Around; nil until a form of a new run is asked for
+	evidence *Evidence                     // nil until it is read
+	figures  bool                          // they are seen instead of the runs
+	scroll   scroll                        // of the figures
 
 	polling bool
 	lost    error // why the pack can't be read as it is now; nil where it can
@@ -89,7 +89,7 @@ func (s *packScreen) reference() string {
 
 // form is the form of a new run.
 func (s *packScreen) form(m *Model) *formDialog {
-	return newNewDialog(s.place, s.runs, func(r *run.Row) (*run.Record, error) {
+	return newNewDialog(s.place, s.runs, func(r *record.Row) (*record.Record, error) {
 		if r.Record != nil {
 			return r.Record, nil
 		}

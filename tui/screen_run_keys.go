@@ -5,6 +5,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // keys are those that do something to the selected item as it is.
@@ -23,10 +24,10 @@ func (s *runScreen) keys(m *Model) []key.Binding {
 	if s.tab == flowTab {
 		keys = append(keys, s.itemKeys(k)...)
 	}
-	if s.snap.rec.Mode == run.AutoConfirm {
+	if s.snap.rec.Mode == record.AutoConfirm {
 		keys = append(keys, k.Tick, k.Auto)
 	}
-	if s.snap.status.State == run.RunComplete {
+	if s.snap.status.State == record.RunComplete {
 		keys = append(keys, k.Close)
 	}
 	return append(keys, k.Quit)
@@ -40,13 +41,13 @@ func (s *runScreen) itemKeys(k KeyMap) []key.Binding {
 	}
 	var keys []key.Binding
 	switch it.State {
-	case run.Todo:
+	case record.Todo:
 		keys = append(keys, k.Start)
-	case run.Running:
+	case record.Running:
 		keys = append(keys, k.Verify, k.Done, k.Fail, k.Copy)
-	case run.Failed:
+	case record.Failed:
 		keys = append(keys, k.Retry)
-	case run.Done, run.Passed, run.Pushed, run.Waived:
+	case record.Done, record.Passed, record.Pushed, record.Waived:
 		keys = append(keys, k.Redo)
 	}
 	if it.Kind == run.GateKind && !finished(it) {
@@ -55,7 +56,7 @@ func (s *runScreen) itemKeys(k KeyMap) []key.Binding {
 			keys = append(keys, k.Waive)
 		}
 	}
-	if step := s.snap.pack().Step(it.ID); step != nil && it.State == run.Todo {
+	if step := s.snap.pack().Step(it.ID); step != nil && it.State == record.Todo {
 		if step.Effect == pack.ReadOnly {
 			keys = append(keys, k.Skip)
 		}

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // burst sends keys as fast as they come, without letting anything come to rest between them.
@@ -44,7 +45,7 @@ func TestKeysFromBeforeTheFirstFrameDoNothing(t *testing.T) {
 		}
 		b.showsNot("one moment")
 		b.press("s")
-		if got := b.state("measure"); got != run.Running {
+		if got := b.state("measure"); got != record.Running {
 			t.Errorf("a key that was typed after it did not: %s", got)
 		}
 		cancel()
@@ -99,7 +100,7 @@ func TestKeysWaitForTheAnswerToTheOneBefore(t *testing.T) {
 		b.burst("space", "space", "y")
 		b.shows("Run this? Press y")
 		b.showsNot("has changed meanwhile")
-		if got := b.state("measure"); got != run.Running || len(b.shell.ran()) != 0 {
+		if got := b.state("measure"); got != record.Running || len(b.shell.ran()) != 0 {
 			t.Errorf("measure is %s, and %d commands ran", got, len(b.shell.ran()))
 		}
 	})
@@ -107,10 +108,10 @@ func TestKeysWaitForTheAnswerToTheOneBefore(t *testing.T) {
 
 func TestKeysThatFollowARefusedOneAreDropped(t *testing.T) {
 	drill(t, 80, 24, func(b *bench) {
-		b.meanwhile(run.AddFeedback{Rating: run.Poor})
+		b.meanwhile(run.AddFeedback{Rating: record.Poor})
 		b.burst("s", "s", "s")
 		b.shows("the run has changed meanwhile: feedback by you, elsewhere.")
-		if got := b.state("measure"); got != run.Todo {
+		if got := b.state("measure"); got != record.Todo {
 			t.Errorf("measure is %s", got)
 		}
 	})
@@ -122,11 +123,11 @@ func TestKeyIsNotForAnItemThatTheOneBeforeHasBrought(t *testing.T) {
 		b.press("K")
 		b.write("seen")
 		b.burst("enter", "s")
-		if got := b.m.run().flow.selected; got != "warn" || b.state("warn") != run.Todo {
+		if got := b.m.run().flow.selected; got != "warn" || b.state("warn") != record.Todo {
 			t.Errorf("%s is %s", got, b.state("warn"))
 		}
 		b.press("s")
-		if got := b.state("warn"); got != run.Running {
+		if got := b.state("warn"); got != record.Running {
 			t.Errorf("warn is %s", got)
 		}
 	})
@@ -135,15 +136,15 @@ func TestKeyIsNotForAnItemThatTheOneBeforeHasBrought(t *testing.T) {
 // What somebody else has changed is on the screen, but nobody can have read it yet.
 func TestKeyThatActsIsNotForAChangeThatNobodyHasSeen(t *testing.T) {
 	drill(t, 80, 24, func(b *bench) {
-		b.meanwhile(run.AddFeedback{Rating: run.Poor})
+		b.meanwhile(run.AddFeedback{Rating: record.Poor})
 		b.send(b.m.work.poll(b.m.run().snap)())
 		b.burst("j", "s")
 		b.shows("the run has changed meanwhile: feedback by you, elsewhere. Nothing was done;")
-		if got := b.m.run().flow.selected; got != "warn" || b.state("warn") != run.Todo {
+		if got := b.m.run().flow.selected; got != "warn" || b.state("warn") != record.Todo {
 			t.Errorf("%s is %s", got, b.state("warn"))
 		}
 		b.press("s")
-		if got := b.state("warn"); got != run.Running {
+		if got := b.state("warn"); got != record.Running {
 			t.Errorf("warn is %s", got)
 		}
 	})
@@ -183,7 +184,7 @@ func TestPackThatCantBeReadIsSaidForAsLongAsItIsSo(t *testing.T) {
 		b.shows("refused: the pack cannot be read any more: file does not exist", "[pack_stale]")
 		b.disk.write(text)
 		b.press("s")
-		if got := b.state("measure"); got != run.Running {
+		if got := b.state("measure"); got != record.Running {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -212,7 +213,7 @@ func TestRollbacksAreAListThatRecordsNothing(t *testing.T) {
 		b.press("enter")
 		b.shows("restart: rolled back")
 		last := b.record().Events[len(b.record().Events)-1]
-		if last.Action != run.VerbRollback || last.Detail.Reason != "the new one leaks" || b.state("restart") != run.Todo {
+		if last.Action != record.VerbRollback || last.Detail.Reason != "the new one leaks" || b.state("restart") != record.Todo {
 			t.Errorf("%+v, restart is %s", last, b.state("restart"))
 		}
 		b.press("b")
@@ -291,13 +292,13 @@ func TestCtrlZStopsTheProgramAndNoKeyActsUntilItGoesOn(t *testing.T) {
 		b.m.suspend = func() tea.Msg { stops++; return nil }
 		b.press("ctrl+z")
 		b.press("s")
-		if stops != 1 || b.state("measure") != run.Todo {
+		if stops != 1 || b.state("measure") != record.Todo {
 			t.Errorf("stopped %d times, measure is %s", stops, b.state("measure"))
 		}
 		b.send(tea.ResumeMsg{})
 		b.settle()
 		b.press("s")
-		if got := b.state("measure"); got != run.Running {
+		if got := b.state("measure"); got != record.Running {
 			t.Errorf("measure is %s", got)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"rtut/pack"
 	"rtut/pack/value"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // snapshot is a run at one moment, with all that is costly to find out of it. It is made by commands, and never changed.
@@ -16,7 +17,7 @@ type snapshot struct {
 	place  *Place                      // with the pack as it was read
 	age    int64                       // counts snapshots: of two the greater was read later
 	past   *atomic.Pointer[StaleError] // why the screen shows another one by now; nil where it does not
-	rec    *run.Record
+	rec    *record.Record
 	view   *run.View
 	status run.Status
 	rows   []flowRow
@@ -27,10 +28,10 @@ type snapshot struct {
 
 // flowRow is a line of the flow: a stage's heading, or an item.
 type flowRow struct {
-	item  *run.ItemView // nil: a heading
-	stage string        // id, of a heading
-	title string        // of a heading
-	done  run.Progress  // of a heading: the items below it
+	item  *run.ItemView   // nil: a heading
+	stage string          // id, of a heading
+	title string          // of a heading
+	done  record.Progress // of a heading: the items below it
 }
 
 // refused returns the rule that an action would meet as things are; nil for none.
@@ -58,7 +59,7 @@ func (s *snapshot) hopeless(act run.Action) *run.Refusal {
 func (s *snapshot) where(host string) string { return s.place.Session.Where(s.rec, host) }
 
 // newSnapshot looks at a run of a place.
-func newSnapshot(place *Place, age int64, rec *run.Record, now time.Time) *snapshot {
+func newSnapshot(place *Place, age int64, rec *record.Record, now time.Time) *snapshot {
 	s := &snapshot{place: place, age: age, past: &atomic.Pointer[StaleError]{}, rec: rec, at: map[string]int{}}
 	s.view = run.NewView(place.Session.Pack, rec, now).In(place.Session.Dir)
 	if withFiles, err := place.Session.ViewAt(rec, now); err == nil { // where they can't be read the engine says so

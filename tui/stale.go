@@ -7,14 +7,15 @@ import (
 	"fmt"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // StaleError says that the run or its pack is no longer what the screen showed, so that whoever acted had not seen it.
 type StaleError struct {
-	Last run.Event // of the record as it is now
-	Mine bool      // it is by whoever acted
-	Odd  bool      // the record was not continued but exchanged
-	Pack bool      // it is the pack that is another
+	Last record.Event // of the record as it is now
+	Mine bool         // it is by whoever acted
+	Odd  bool         // the record was not continued but exchanged
+	Pack bool         // it is the pack that is another
 }
 
 func (e *StaleError) Error() string {
@@ -46,8 +47,8 @@ type seenStore struct {
 	passed bool
 }
 
-func (s *seenStore) Update(ctx context.Context, id string, change func(*run.Record) (*run.Record, error)) error {
-	return s.Store.Update(ctx, id, func(rec *run.Record) (*run.Record, error) {
+func (s *seenStore) Update(ctx context.Context, id string, change func(*record.Record) (*record.Record, error)) error {
+	return s.Store.Update(ctx, id, func(rec *record.Record) (*record.Record, error) {
 		if !s.passed {
 			if stale := s.seen.differs(rec, s.by); stale != nil {
 				return nil, stale
@@ -59,7 +60,7 @@ func (s *seenStore) Update(ctx context.Context, id string, change func(*run.Reco
 }
 
 // differs returns a *StaleError unless a record is the one of the snapshot.
-func (s *snapshot) differs(rec *run.Record, by string) *StaleError {
+func (s *snapshot) differs(rec *record.Record, by string) *StaleError {
 	if past := s.past.Load(); past != nil {
 		return past // even if it has come back to what it was
 	}

@@ -5,7 +5,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // styles are all looks of the interface. Colours are the eight of the terminal's own palette, which every terminal of
@@ -65,15 +65,15 @@ func (s *styles) next() string       { return s.pick("▸", ">") } // marks the 
 func (s *styles) here() string       { return s.pick("▌", "|") } // marks where keys go
 
 // state is the look of an item in a state.
-func (s *styles) state(state run.State) lipgloss.Style {
+func (s *styles) state(state record.State) lipgloss.Style {
 	switch state {
-	case run.Running:
+	case record.Running:
 		return s.bold
-	case run.Done, run.Passed, run.OK, run.Set:
+	case record.Done, record.Passed, record.OK, record.Set:
 		return s.good
-	case run.Failed, run.Err:
+	case record.Failed, record.Err:
 		return s.bad
-	case run.Skipped, run.Pushed, run.Waived:
+	case record.Skipped, record.Pushed, record.Waived:
 		return s.warn
 	}
 	return s.plain

@@ -14,6 +14,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // truthPack is a pack of which every text names its version, OLD or NEW, so that a frame tells which it shows.
@@ -80,7 +81,7 @@ var truthState = []run.Action{
 type truth struct {
 	*bench
 	typist *Typist
-	first  *run.Record // as it was before the last action on it
+	first  *record.Record // as it was before the last action on it
 }
 
 // newTruth opens the interface on a run in truthState.
@@ -97,7 +98,7 @@ func newTruth(t *testing.T, start Start, besides ...run.Action) *truth {
 }
 
 // preparedRun is a run that was brought into a state, and as it was before the last action on it.
-type preparedRun struct{ first, last *run.Record }
+type preparedRun struct{ first, last *record.Record }
 
 // states are prepared runs by what was done besides truthState.
 var states = map[string]preparedRun{}
@@ -108,7 +109,7 @@ func prepared(t *testing.T, besides []run.Action) preparedRun {
 		return known
 	}
 	b := newBench(t, truthPack, 80, 24)
-	b.newRun(run.New{Context: run.Context{Environment: pack.Rehearsal}})
+	b.newRun(run.New{Context: record.Context{Environment: pack.Rehearsal}})
 	var p preparedRun
 	for _, act := range append(slices.Clone(truthState), besides...) {
 		p.first = b.record()
@@ -147,9 +148,9 @@ func (tr *truth) second() {
 }
 
 // exchanges puts another record in place of the run's, whatever the engine says.
-func (tr *truth) exchanges(other func(rec *run.Record) *run.Record) {
+func (tr *truth) exchanges(other func(rec *record.Record) *record.Record) {
 	tr.t.Helper()
-	err := tr.mem.Update(context.Background(), truthRun, func(rec *run.Record) (*run.Record, error) { return other(rec), nil })
+	err := tr.mem.Update(context.Background(), truthRun, func(rec *record.Record) (*record.Record, error) { return other(rec), nil })
 	if err != nil {
 		tr.t.Fatal(err)
 	}
@@ -179,7 +180,7 @@ func (tr *truth) look() witness {
 	return w
 }
 
-func encoded(t testing.TB, rec *run.Record) []byte {
+func encoded(t testing.TB, rec *record.Record) []byte {
 	t.Helper()
 	data, err := rec.Encode()
 	if err != nil {
@@ -213,7 +214,7 @@ func (tr *truth) lies(before, after witness) []string {
 		if before.records[id] != nil {
 			continue
 		}
-		rec, err := run.Decode(data)
+		rec, err := record.Decode(data)
 		now, _ := tr.disk.revision()
 		digest := now.Digest
 		if err != nil || rec.PackDigest != digest || drawnVersion(before.frame) != shown {
@@ -229,8 +230,8 @@ func (tr *truth) liesOf(before witness, was, is []byte) []string {
 	if !bytes.Equal(before.shown, was) {
 		found = append(found, "it changed a record of which another state was on the screen")
 	}
-	old, err := run.Decode(was)
-	now, err2 := run.Decode(is)
+	old, err := record.Decode(was)
+	now, err2 := record.Decode(is)
 	if err != nil || err2 != nil {
 		return append(found, fmt.Sprint("the record can't be read: ", err, err2))
 	}
@@ -284,9 +285,9 @@ func truthScreens(t *testing.T) []truthScreen {
 		{name: "run from its pack", start: atPack, keys: []string{"enter"}},
 		{name: "find", start: atRun, keys: []string{"/"}},
 		{name: "help", start: atRun, keys: []string{"?"}},
-		{name: "ended run", start: atRun, besides: []run.Action{run.Finalize{Outcome: run.FailedRun, Reason: "enough"}}},
-		{name: "rollbacks of an ended run", start: atRun, besides: []run.Action{run.Finalize{Outcome: run.FailedRun, Reason: "enough"}}, keys: []string{"b"}},
-		{name: "feedback", start: atRun, besides: []run.Action{run.Finalize{Outcome: run.FailedRun, Reason: "enough"}}, keys: []string{"x", "tab"}},
+		{name: "ended run", start: atRun, besides: []run.Action{run.Finalize{Outcome: record.FailedRun, Reason: "enough"}}},
+		{name: "rollbacks of an ended run", start: atRun, besides: []run.Action{run.Finalize{Outcome: record.FailedRun, Reason: "enough"}}, keys: []string{"b"}},
+		{name: "feedback", start: atRun, besides: []run.Action{run.Finalize{Outcome: record.FailedRun, Reason: "enough"}}, keys: []string{"x", "tab"}},
 	}
 	for _, tab := range []string{"2", "3", "4", "5"} {
 		screens = append(screens, truthScreen{name: "tab " + tab, start: atRun, keys: []string{tab}})
@@ -373,9 +374,9 @@ var outsides = []outside{
 	}},
 	{"the pack is broken", func(tr *truth) { tr.disk.write("title: ['") }},
 	{"the pack is gone", func(tr *truth) { tr.disk.remove() }},
-	{"somebody acts on the run", func(tr *truth) { tr.meanwhile(run.AddFeedback{Rating: run.Poor}) }},
+	{"somebody acts on the run", func(tr *truth) { tr.meanwhile(run.AddFeedback{Rating: record.Poor}) }},
 	{"another process checks", func(tr *truth) {
-		tr.exchanges(func(rec *run.Record) *run.Record {
+		tr.exchanges(func(rec *record.Record) *record.Record {
 			if begun, _, err := run.Transition(tr.place.Session.Pack, rec, run.Actor{Name: "ana"}, run.Begin{Item: "begun", Host: "elsewhere", PID: 1}, tr.clock); err == nil {
 				return begun
 			}
@@ -383,17 +384,17 @@ var outsides = []outside{
 		})
 	}},
 	{"somebody ends the run", func(tr *truth) {
-		tr.exchanges(func(rec *run.Record) *run.Record {
-			if ended, _, err := run.Transition(tr.place.Session.Pack, rec, run.Actor{Name: "bo"}, run.Finalize{Outcome: run.Abandoned, Reason: "enough"}, tr.clock); err == nil {
+		tr.exchanges(func(rec *record.Record) *record.Record {
+			if ended, _, err := run.Transition(tr.place.Session.Pack, rec, run.Actor{Name: "bo"}, run.Finalize{Outcome: record.Abandoned, Reason: "enough"}, tr.clock); err == nil {
 				return ended
 			}
 			return rec // it has ended already
 		})
 	}},
 	{"the record is altered", func(tr *truth) {
-		tr.exchanges(func(rec *run.Record) *run.Record { rec.Operator = "eve"; return rec })
+		tr.exchanges(func(rec *record.Record) *record.Record { rec.Operator = "eve"; return rec })
 	}},
-	{"the record is put back", func(tr *truth) { tr.exchanges(func(*run.Record) *run.Record { return tr.first }) }},
+	{"the record is put back", func(tr *truth) { tr.exchanges(func(*record.Record) *record.Record { return tr.first }) }},
 	{"the record is removed", func(tr *truth) { tr.gone.Store(true) }},
 	{"the terminal is too small", func(tr *truth) { tr.typist.take(tea.WindowSizeMsg{Width: 59, Height: 15}) }},
 }

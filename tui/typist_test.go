@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 const typistPack = `schema: runbook-pack/v0.2
@@ -56,7 +57,7 @@ func TestTypistTypesAPhraseAndAnswersACheckBetweenCommands(t *testing.T) {
 	if err := errors.Join(typist.FillIn(0, "evidence ticket", "INC-1"), typist.Press("y", "y")); err != nil {
 		t.Fatal(err)
 	}
-	if rec := b.record(); rec.Steps["danger"].State != run.Running || rec.Gates["both"].State != run.Passed || typist.Title() != "" {
+	if rec := b.record(); rec.Steps["danger"].State != record.Running || rec.Gates["both"].State != record.Passed || typist.Title() != "" {
 		t.Errorf("danger is %s, both is %s, under %q", rec.Steps["danger"].State, rec.Gates["both"].State, typist.Title())
 	}
 }

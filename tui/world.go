@@ -7,6 +7,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // World is what the interface has from outside. Its functions work with files and processes, and are only called from
@@ -47,10 +48,10 @@ type Place struct {
 	Session *run.Session
 	NewID   func(now time.Time) string
 	// Runs returns the runs of the pack, oldest first, and what could not be read.
-	Runs func(ctx context.Context) ([]run.Row, []string, error)
+	Runs func(ctx context.Context) ([]record.Row, []string, error)
 	// Around reads the runs of the repo, and returns what somebody should know of them who begins a run of the pack in a context.
 	// nil: nobody knows.
-	Around func(ctx context.Context) func(run.Context) []string
+	Around func(ctx context.Context) func(record.Context) []string
 	// Evidence says what the runs of the pack say of it. nil: nobody knows.
 	Evidence func(ctx context.Context) *Evidence
 	// Paste writes the command of a run as an operator pastes it into a shell here, whatever it holds.
@@ -58,7 +59,7 @@ type Place struct {
 	// Ended reports whether the process with this number, of this host, is there no more. nil: that is not known.
 	Ended func(pid int) bool
 	// Exercise works out how a run marks its pack as exercised. It changes nothing.
-	Exercise func(rec *run.Record) (Exercise, error)
+	Exercise func(rec *record.Record) (Exercise, error)
 
 	checks *atomic.Int32 // how many checks this process runs; nil: none
 	past   atomic.Bool   // the screen shows it as it is by now, and that is another
@@ -68,7 +69,7 @@ type Place struct {
 type Exercise struct {
 	Diff string // as a person reads it
 	// Mark marks the pack as the run says that closing returns. Where the pack can't be written closing is not called.
-	Mark func(closing func() (*run.Record, error)) error
+	Mark func(closing func() (*record.Record, error)) error
 }
 
 // Start says which screen comes first.

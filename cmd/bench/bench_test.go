@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 func TestSummaryIsTheMedianAndTheMiddleHalf(t *testing.T) {
@@ -161,7 +161,7 @@ func TestInputsAreTaken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rec, err := run.Decode(data)
+		rec, err := record.Decode(data)
 		if err != nil || !rec.Finished() || len(data) > 41<<10 {
 			t.Errorf("%s: %d bytes, %v", file, len(data), err)
 		}

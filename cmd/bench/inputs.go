@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // packText is a pack of so many steps, each of which asks for a check that always passes.
@@ -117,7 +117,7 @@ func plantRecords(dir string, n int) error {
 		return err
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	var kinds []*run.Record
+	var kinds []*record.Record
 	for kb := 4; kb <= 40; kb++ {
 		rec, err := madeRecord(kb << 10)
 		if err != nil {
@@ -128,7 +128,7 @@ func plantRecords(dir string, n int) error {
 	for i := range n {
 		rec := *kinds[i%len(kinds)]
 		rec.RunID, rec.PackID = fmt.Sprintf("20261101T%06d.000000Z-%06x", i%1_000_000, i), fmt.Sprintf("pack-%d", random.IntN(40))
-		rec.Outcome = &[]run.Outcome{run.Succeeded, run.Succeeded, run.FailedRun, run.Abandoned}[random.IntN(4)]
+		rec.Outcome = &[]record.Outcome{record.Succeeded, record.Succeeded, record.FailedRun, record.Abandoned}[random.IntN(4)]
 		data, err := rec.Encode()
 		if err != nil {
 			return err
@@ -141,14 +141,14 @@ func plantRecords(dir string, n int) error {
 }
 
 // madeRecord returns a record of about so many bytes: the longer, the more happened.
-func madeRecord(size int) (*run.Record, error) {
-	at := run.At(time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC))
-	outcome := run.Succeeded
-	rec := &run.Record{
-		Schema: run.V02, RunID: "RUN_ID", PackID: "PACK_ID", PackPath: "packs/x/pack.yaml", PackDigest: "sha256:" + strings.Repeat("0a", 32),
-		Operator: "ana", Context: run.Context{Project: "billing", Target: "db3", Environment: "rehearsal"}, CreatedAt: at, UpdatedAt: at,
-		Outcome: &outcome, FinishedAt: &at, Mode: run.ManualMode, Steps: map[string]*run.Step{}, Gates: map[string]*run.Gate{"go-no-go": {State: run.Passed}},
-		Feedback: []run.Feedback{{Rating: run.Good, Comment: "went well", By: "ana", At: at}},
+func madeRecord(size int) (*record.Record, error) {
+	at := record.At(time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC))
+	outcome := record.Succeeded
+	rec := &record.Record{
+		Schema: record.V02, RunID: "RUN_ID", PackID: "PACK_ID", PackPath: "packs/x/pack.yaml", PackDigest: "sha256:" + strings.Repeat("0a", 32),
+		Operator: "ana", Context: record.Context{Project: "billing", Target: "db3", Environment: "rehearsal"}, CreatedAt: at, UpdatedAt: at,
+		Outcome: &outcome, FinishedAt: &at, Mode: record.ManualMode, Steps: map[string]*record.Step{}, Gates: map[string]*record.Gate{"go-no-go": {State: record.Passed}},
+		Feedback: []record.Feedback{{Rating: record.Good, Comment: "went well", By: "ana", At: at}},
 	}
 	for i := 0; ; i++ {
 		rec.Steps[fmt.Sprintf("step-%d", i)], rec.Events = madeStep(at), append(rec.Events, madeEvents(i, at)...)
@@ -163,21 +163,21 @@ func madeRecord(size int) (*run.Record, error) {
 	}
 }
 
-func madeStep(at run.Time) *run.Step {
-	return &run.Step{State: run.Done, StartedAt: &at, FinishedAt: &at, Verification: madeResult(at)}
+func madeStep(at record.Time) *record.Step {
+	return &record.Step{State: record.Done, StartedAt: &at, FinishedAt: &at, Verification: madeResult(at)}
 }
 
-func madeResult(at run.Time) *run.Result {
+func madeResult(at record.Time) *record.Result {
 	exit, took := 0, 0.031
-	return &run.Result{Kind: "output-contains", Passed: true, ExitCode: &exit, Seconds: &took, At: at, Attempts: 1, Source: run.FromCommand}
+	return &record.Result{Kind: "output-contains", Passed: true, ExitCode: &exit, Seconds: &took, At: at, Attempts: 1, Source: record.FromCommand}
 }
 
-func madeEvents(i int, at run.Time) []run.Event {
+func madeEvents(i int, at record.Time) []record.Event {
 	id := fmt.Sprintf("step-%d", i)
-	return []run.Event{
-		{Seq: 4*i + 1, At: at, By: "ana", Action: run.VerbStart, Item: id, From: run.Todo, To: run.Running},
-		{Seq: 4*i + 2, At: at, By: "ana", Action: run.VerbVerify, Item: id, Detail: run.Detail{Verification: madeResult(at)}},
-		{Seq: 4*i + 3, At: at, By: "ana", Action: run.VerbNote, Item: id, Detail: run.Detail{Note: "The replica lagged, \"as usual\"; waited until it had caught up – then went on."}},
-		{Seq: 4*i + 4, At: at, By: "ana", Action: run.VerbDone, Item: id, From: run.Running, To: run.Done},
+	return []record.Event{
+		{Seq: 4*i + 1, At: at, By: "ana", Action: record.VerbStart, Item: id, From: record.Todo, To: record.Running},
+		{Seq: 4*i + 2, At: at, By: "ana", Action: record.VerbVerify, Item: id, Detail: record.Detail{Verification: madeResult(at)}},
+		{Seq: 4*i + 3, At: at, By: "ana", Action: record.VerbNote, Item: id, Detail: record.Detail{Note: "The replica lagged, \"as usual\"; waited until it had caught up – then went on."}},
+		{Seq: 4*i + 4, At: at, By: "ana", Action: record.VerbDone, Item: id, From: record.Running, To: record.Done},
 	}
 }

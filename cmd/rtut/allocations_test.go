@@ -17,6 +17,7 @@ import (
 	"rtut/pack"
 	"rtut/run"
 	"rtut/run/operate"
+	"rtut/run/record"
 	"rtut/run/report"
 	"rtut/run/report/markdown"
 	"rtut/run/store"
@@ -29,7 +30,7 @@ const countedSteps = 20
 type subject struct {
 	text []byte // of pack.yaml
 	pack *pack.Pack
-	rec  *run.Record
+	rec  *record.Record
 	data []byte // of the record
 }
 
@@ -40,9 +41,9 @@ var countedFunctions = []struct {
 	measure func(*subject)
 }{
 	{"pack.Parse", 4.5, func(s *subject) { pack.Parse(pack.FileName, s.text) }},
-	{"run.Decode", 4.5, func(s *subject) { _, _ = run.Decode(s.data) }},
-	{"run.DecodeSummary", 4.5, func(s *subject) { _, _ = run.DecodeSummary(s.data) }},
-	{"run.Audit", 4.5, func(s *subject) { run.Audit(s.data, "") }},
+	{"run.Decode", 4.5, func(s *subject) { _, _ = record.Decode(s.data) }},
+	{"run.DecodeSummary", 4.5, func(s *subject) { _, _ = record.DecodeSummary(s.data) }},
+	{"run.Audit", 4.5, func(s *subject) { record.Audit(s.data, "") }},
 	{"run.Transition, a note", 4.5, func(s *subject) {
 		_, _, _ = run.Transition(s.pack, s.rec, run.Actor{Name: "ana"}, run.Note{Text: "x"}, countedAt)
 	}},
@@ -89,7 +90,7 @@ func holdAllocations(t *testing.T, few, many *subject) {
 
 // findRegressions makes two on purpose: it decodes a record twice, and goes over all events for each step.
 func findRegressions(t *testing.T, few, many *subject) {
-	once := func(s *subject) { _, _ = run.Decode(s.data) }
+	once := func(s *subject) { _, _ = record.Decode(s.data) }
 	twice := func(s *subject) { once(s); once(s) }
 	square := func(s *subject) {
 		for range s.rec.Steps {
@@ -155,7 +156,7 @@ func newSubject(t *testing.T, steps int) *subject {
 		PackRevision: func() (pack.Revision, error) { return pack.Revision{Digest: "sha256:1"}, nil },
 		Env:          func(string) ([]string, error) { return nil, nil },
 	}
-	if _, err := session.New(t.Context(), run.New{RunID: "r", PackPath: "pack.yaml", Mode: run.AutoConfirm}); err != nil {
+	if _, err := session.New(t.Context(), run.New{RunID: "r", PackPath: "pack.yaml", Mode: record.AutoConfirm}); err != nil {
 		t.Fatal(err)
 	}
 	for range steps {

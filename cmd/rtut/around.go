@@ -6,14 +6,14 @@ import (
 	"slices"
 
 	"rtut/pack"
-	"rtut/run"
 	"rtut/run/operate"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
 // around says what somebody who begins a run should know: who has an open run on the same target, where the last one ended, and where
 // the record will be if that is not an ordinary checkout. others reports whether the pack has unfinished runs already.
-func (t *target) around(ctx context.Context, wanted run.Context) (others bool, notes []string) {
+func (t *target) around(ctx context.Context, wanted record.Context) (others bool, notes []string) {
 	rows, _, err := t.store().Rows(ctx, nil)
 	if err != nil {
 		return true, t.whereRecords()
@@ -21,11 +21,11 @@ func (t *target) around(ctx context.Context, wanted run.Context) (others bool, n
 	for _, r := range rows {
 		others = others || r.PackID == t.pack.ID && !r.Finished()
 	}
-	return others, append(t.whereRecords(), t.notesOn(rows, wanted, func(last *run.Row) string { return t.lastRun(ctx, *last) })...)
+	return others, append(t.whereRecords(), t.notesOn(rows, wanted, func(last *record.Row) string { return t.lastRun(ctx, *last) })...)
 }
 
 // notesOn says what around says of other runs, given the runs of the repo and what tells of an ended one.
-func (t *target) notesOn(rows []run.Row, wanted run.Context, lastRun func(*run.Row) string) []string {
+func (t *target) notesOn(rows []record.Row, wanted record.Context, lastRun func(*record.Row) string) []string {
 	var notes []string
 	around := operate.LookAround(rows, "", t.pack.ID, wanted)
 	for _, r := range around.Open {
@@ -38,15 +38,15 @@ func (t *target) notesOn(rows []run.Row, wanted run.Context, lastRun func(*run.R
 }
 
 // aroundOf is around for a form, in which the context is not known yet: all that is read is read now.
-func (a *app) aroundOf(ctx context.Context, place packPlace, p *pack.Pack) func(run.Context) []string {
+func (a *app) aroundOf(ctx context.Context, place packPlace, p *pack.Pack) func(record.Context) []string {
 	t := &target{packPlace: place, app: a, pack: p}
 	where := t.whereRecords()
 	rows, _, err := t.store().Rows(ctx, nil)
 	if err != nil {
-		return func(run.Context) []string { return where }
+		return func(record.Context) []string { return where }
 	}
 	told := map[string]string{} // what to say of each ended run that may be the last one, by its id
-	tell := func(last *run.Row) string {
+	tell := func(last *record.Row) string {
 		if _, known := told[last.RunID]; !known {
 			told[last.RunID] = t.lastRun(ctx, *last)
 		}
@@ -59,18 +59,18 @@ func (a *app) aroundOf(ctx context.Context, place packPlace, p *pack.Pack) func(
 		}
 	}
 	for target := range targets {
-		if last := operate.LookAround(rows, "", p.ID, run.Context{Target: target}).Last; last != nil {
+		if last := operate.LookAround(rows, "", p.ID, record.Context{Target: target}).Last; last != nil {
 			tell(last)
 		}
 	}
-	return func(wanted run.Context) []string { return slices.Concat(where, t.notesOn(rows, wanted, tell)) }
+	return func(wanted record.Context) []string { return slices.Concat(where, t.notesOn(rows, wanted, tell)) }
 }
 
 // unnamed is a target that no run has.
 const unnamed = "\x00"
 
 // openRun says who has an unfinished run.
-func (t *target) openRun(r run.Row) string {
+func (t *target) openRun(r record.Row) string {
 	what := "this pack"
 	if r.PackID != t.pack.ID {
 		what = "pack " + r.PackID
@@ -79,7 +79,7 @@ func (t *target) openRun(r run.Row) string {
 }
 
 // lastRun says where the latest run ended that did not succeed.
-func (t *target) lastRun(ctx context.Context, r run.Row) string {
+func (t *target) lastRun(ctx context.Context, r record.Row) string {
 	note := fmt.Sprintf("the last run of this pack here%s, by %s, ended as %s", on(r.Context), r.Operator, r.Outcome)
 	rec, err := t.store().Load(ctx, r.RunID)
 	if err != nil {
@@ -96,7 +96,7 @@ func (t *target) lastRun(ctx context.Context, r run.Row) string {
 }
 
 // on is the target of a run, set off.
-func on(c run.Context) string {
+func on(c record.Context) string {
 	if c.Target == "" {
 		return ""
 	}
@@ -104,7 +104,7 @@ func on(c run.Context) string {
 }
 
 // minute is a moment as precisely as a person wants to know it.
-func minute(at run.Time) string { return at.Format("2006-01-02 15:04 UTC") }
+func minute(at record.Time) string { return at.Format("2006-01-02 15:04 UTC") }
 
 // whereRecords says where the record of a run will be, where that may surprise: outside of a repo, or in a linked worktree.
 func (t *target) whereRecords() []string {

@@ -9,6 +9,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // maxGaps bounds how many different things are asked for one action.
@@ -20,7 +21,7 @@ type filler func(ctx context.Context, act run.Action, missing *run.Refusal) (fil
 
 // supply asks for what an action lacks, one thing after the other, until the rules have nothing more to ask for: it is
 // tried on the record as it stands, without storing anything. Where nobody can be asked it returns the action as it is.
-func (a *app) supply(ctx context.Context, p *pack.Pack, rec *run.Record, act run.Action, fill filler) (run.Action, error) {
+func (a *app) supply(ctx context.Context, p *pack.Pack, rec *record.Record, act run.Action, fill filler) (run.Action, error) {
 	if !a.asks() {
 		return act, nil
 	}
@@ -39,7 +40,7 @@ func (a *app) supply(ctx context.Context, p *pack.Pack, rec *run.Record, act run
 }
 
 // refusal returns the rule that an action would meet now, or nil.
-func (a *app) refusal(p *pack.Pack, rec *run.Record, act run.Action) *run.Refusal {
+func (a *app) refusal(p *pack.Pack, rec *record.Record, act run.Action) *run.Refusal {
 	_, _, err := run.Transition(p, rec, run.Actor{Name: a.actor(), Reads: true}, act, a.clock())
 	var refusal *run.Refusal
 	errors.As(err, &refusal)

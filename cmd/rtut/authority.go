@@ -10,6 +10,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // authority are the flags with which auto-confirm is allowed to start steps that have a phrase.
@@ -145,7 +146,7 @@ func nameOfAlternative(f run.AuthorityFace) string {
 
 // autoConfirmLines say what auto-confirm is going to say yes to, and to run.
 func (t *target) autoConfirmLines(out *text) {
-	if t.rec.Mode != run.AutoConfirm {
+	if t.rec.Mode != record.AutoConfirm {
 		return
 	}
 	all := t.view().AutoConfirms()
@@ -192,8 +193,8 @@ func autoRunLines(out *text, runs []run.AutoCommand) {
 
 // mayRunAlone shows what auto-confirm would run of a run that is about to be its own, and asks for consent where somebody can be asked.
 // Elsewhere the call is the consent, and its answer has the list before anything runs.
-func (t *target) mayRunAlone(ctx context.Context, after *run.Record, yes bool) error {
-	if yes || !t.app.asks() || after == nil || after.Mode != run.AutoConfirm {
+func (t *target) mayRunAlone(ctx context.Context, after *record.Record, yes bool) error {
+	if yes || !t.app.asks() || after == nil || after.Mode != record.AutoConfirm {
 		return nil
 	}
 	runs := run.NewView(t.pack, after, t.app.clock()).In(t.shownDir()).AutoConfirms().Runs
@@ -214,7 +215,7 @@ func (t *target) mayRunAlone(ctx context.Context, after *run.Record, yes bool) e
 
 // autoConfirms is what auto-confirm is going to say yes to; nil in a run that is manual.
 func (t *target) autoConfirms() *run.AutoConfirms {
-	if t.rec.Mode != run.AutoConfirm {
+	if t.rec.Mode != record.AutoConfirm {
 		return nil
 	}
 	all := t.view().AutoConfirms()

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 func newFeedbackCmd(a *app) *cobra.Command {
@@ -48,7 +48,7 @@ func runPackFeedback(ctx context.Context, a *app, packArg string) error {
 	if err != nil {
 		return misuse("unknown_pack", "%s: %s", a.shown(place.file), err)
 	}
-	rows, damaged, err := place.store().Rows(ctx, func(s *run.Summary) bool { return s.PackID == header.ID && (s.Rating != "" || !s.Finished()) })
+	rows, damaged, err := place.store().Rows(ctx, func(s *record.Summary) bool { return s.PackID == header.ID && (s.Rating != "" || !s.Finished()) })
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func runPackFeedback(ctx context.Context, a *app, packArg string) error {
 }
 
 // ratedRows are the ratings of a run in the order in which they were given, of which the last counts.
-func ratedRows(r *run.Record) []ratedRow {
+func ratedRows(r *record.Record) []ratedRow {
 	var rows []ratedRow
 	var order time.Time
 	for i, f := range r.Feedback {

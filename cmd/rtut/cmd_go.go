@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/shell"
 )
 
@@ -144,7 +145,7 @@ func (l *leader) answer(err error) error {
 		return err
 	}
 	var out text
-	if l.interactive && l.view().Next().Recommended != nil && !l.rec.Finished() && l.rec.Mode != run.AutoConfirm { // it asks for what comes next
+	if l.interactive && l.view().Next().Recommended != nil && !l.rec.Finished() && l.rec.Mode != record.AutoConfirm { // it asks for what comes next
 		out.linef("next: %s", l.goCommand())
 	} else {
 		l.sayNext(&out, "")

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/score"
 	"rtut/run/store"
 )
@@ -41,7 +41,7 @@ type listedPack struct {
 	Path      string       `json:"path"`
 	Maturity  *score.Level `json:"maturity"` // at the present revision; null where that can't be worked out
 	Best      score.Level  `json:"best_ever"`
-	Trust     run.Trust    `json:"trust"` // of the run that proves maturity; null where it is not known
+	Trust     record.Trust `json:"trust"` // of the run that proves maturity; null where it is not known
 	OpenRuns  []string     `json:"open_runs"`
 	Duplicate bool         `json:"duplicate"` // another pack of the repo has the same id
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/score"
 	"rtut/run/store"
 )
@@ -45,7 +45,7 @@ type matureRow struct {
 	Kind    pack.Kind    `json:"kind"`
 	Level   *score.Level `json:"level"` // at the present revision; null where that can't be worked out
 	Run     string       `json:"run_id"`
-	Trust   run.Trust    `json:"trust"` // of that run, where it is a clean success; null where it is not known
+	Trust   record.Trust `json:"trust"` // of that run, where it is a clean success; null where it is not known
 	Best    score.Level  `json:"best_ever"`
 	BestRun string       `json:"best_ever_run_id"`
 	Current bool         `json:"current"` // the best ever is of the present revision

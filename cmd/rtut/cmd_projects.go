@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/score"
 	"rtut/run/store"
 )
@@ -44,9 +44,9 @@ type projectRow struct {
 type appliedRow struct {
 	PackID      string           `json:"pack_id"`
 	RunID       string           `json:"run_id"`
-	Outcome     *run.Outcome     `json:"outcome"` // null: the run is open
+	Outcome     *record.Outcome  `json:"outcome"` // null: the run is open
 	Environment pack.Environment `json:"environment"`
-	At          run.Time         `json:"at"`
+	At          record.Time      `json:"at"`
 	By          string           `json:"by"`
 	Digest      string           `json:"pack_digest"`
 	Current     bool             `json:"current"`

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // runAcceptOptions say why a changed pack is taken over.
@@ -55,7 +56,7 @@ func runAccept(ctx context.Context, o *runAcceptOptions) error {
 func (t *target) alteredBy() []string {
 	var altered []string
 	for _, item := range t.view().Items() {
-		if item.Holds != nil && slices.ContainsFunc(item.Because, func(c run.Cause) bool { return c.Code == run.CauseDefinition }) {
+		if item.Holds != nil && slices.ContainsFunc(item.Because, func(c record.Cause) bool { return c.Code == record.CauseDefinition }) {
 			altered = append(altered, item.ID)
 		}
 	}

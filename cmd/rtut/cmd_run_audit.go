@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -70,23 +70,23 @@ func (o *runAuditOptions) validate(args []string) error {
 
 // auditDocument answers `run audit`.
 type auditDocument struct {
-	Verdict run.Verdict     `json:"verdict"` // the worst
+	Verdict record.Verdict  `json:"verdict"` // the worst
 	Records []auditedRecord `json:"records"`
 }
 
 type auditedRecord struct {
 	Path string `json:"path"`
-	run.Finding
+	record.Finding
 }
 
 // auditExits is the exit code of each verdict.
-var auditExits = map[run.Verdict]int{
-	run.VerdictComplete: exitDone, run.VerdictUnfinished: exitUnfinished, run.VerdictIncomparable: exitIncomparable,
-	run.VerdictCut: exitCut, run.VerdictAltered: exitAltered, run.VerdictUnknown: exitUnknownSchema,
+var auditExits = map[record.Verdict]int{
+	record.VerdictComplete: exitDone, record.VerdictUnfinished: exitUnfinished, record.VerdictIncomparable: exitIncomparable,
+	record.VerdictCut: exitCut, record.VerdictAltered: exitAltered, record.VerdictUnknown: exitUnknownSchema,
 }
 
 func runAudit(o *runAuditOptions) error {
-	doc := auditDocument{Verdict: run.VerdictComplete, Records: []auditedRecord{}}
+	doc := auditDocument{Verdict: record.VerdictComplete, Records: []auditedRecord{}}
 	found, unread := o.records()
 	if unread != nil && len(found) == 0 {
 		return unread
@@ -107,11 +107,11 @@ func runAudit(o *runAuditOptions) error {
 }
 
 // worst is how an audit ends: by the worst verdict, and if nothing is wrong with what could be read, by what could not.
-func worst(v run.Verdict, unread error) error {
+func worst(v record.Verdict, unread error) error {
 	switch {
-	case unread != nil && v.Worse(run.VerdictIncomparable):
+	case unread != nil && v.Worse(record.VerdictIncomparable):
 		return &besideError{auditExits[v], unread}
-	case unread == nil && v != run.VerdictComplete:
+	case unread == nil && v != record.VerdictComplete:
 		return resultError(auditExits[v])
 	}
 	return unread
@@ -165,20 +165,20 @@ func counted(n int, thing string) string {
 func (o *runAuditOptions) auditFile(path, id string, read func(string) ([]byte, error)) (auditedRecord, error) {
 	r := auditedRecord{Path: o.app.shown(path)}
 	data, err := read(path)
-	var damaged *run.DamagedError
+	var damaged *record.DamagedError
 	switch {
 	case errors.As(err, &damaged):
-		r.Finding = run.Finding{Verdict: run.VerdictAltered, Message: damaged.Why}
+		r.Finding = record.Finding{Verdict: record.VerdictAltered, Message: damaged.Why}
 	case err != nil:
 		return r, err
 	default:
-		r.Finding = run.Audit(data, o.against, store.NewFile(filepath.Dir(path)).Heads(recordNamed(path))...)
+		r.Finding = record.Audit(data, o.against, store.NewFile(filepath.Dir(path)).Heads(recordNamed(path))...)
 	}
 	switch {
 	case r.RunID == "":
 		r.RunID = id
 	case id != "" && r.RunID != id && r.Intact():
-		r.Finding = run.Finding{RunID: id, Verdict: run.VerdictAltered, Field: "run_id", Message: "its run_id is not its file name"}
+		r.Finding = record.Finding{RunID: id, Verdict: record.VerdictAltered, Field: "run_id", Message: "its run_id is not its file name"}
 	}
 	return r, nil
 }

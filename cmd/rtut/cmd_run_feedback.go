@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // runFeedbackOptions say what somebody thought of a run.
@@ -45,11 +46,11 @@ type feedbackDocument struct {
 }
 
 type feedbackRow struct {
-	RunID   string     `json:"run_id"`
-	Rating  run.Rating `json:"rating"`
-	Comment string     `json:"comment"`
-	By      string     `json:"by"`
-	At      run.Time   `json:"at"`
+	RunID   string        `json:"run_id"`
+	Rating  record.Rating `json:"rating"`
+	Comment string        `json:"comment"`
+	By      string        `json:"by"`
+	At      record.Time   `json:"at"`
 }
 
 func runFeedback(ctx context.Context, o *runFeedbackOptions) error {
@@ -60,7 +61,7 @@ func runFeedback(ctx context.Context, o *runFeedbackOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := t.do(ctx, run.AddFeedback{Rating: run.Rating(o.rating), Comment: o.comment}); err != nil {
+	if err := t.do(ctx, run.AddFeedback{Rating: record.Rating(o.rating), Comment: o.comment}); err != nil {
 		return err
 	}
 	return t.answer("", "thank you")

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // runFinalizeOptions say how the run ended.
@@ -48,7 +49,7 @@ func runFinalize(ctx context.Context, o *runFinalizeOptions) error {
 	if err != nil {
 		return err
 	}
-	act := run.Finalize{Outcome: run.Outcome(o.outcome), Reason: o.override.reason, Override: o.override.action(), Exercise: o.apply}
+	act := run.Finalize{Outcome: record.Outcome(o.outcome), Reason: o.override.reason, Override: o.override.action(), Exercise: o.apply}
 	if !o.apply {
 		if err := t.do(ctx, act); err != nil {
 			return err

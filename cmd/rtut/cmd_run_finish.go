@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // runFinishOptions say which run's pack is marked as exercised, and whether it is only shown.
@@ -39,12 +40,12 @@ func newRunFinishCmd(a *app, flags *runFlags) *cobra.Command {
 
 // finishDocument answers `run finish` and `run finalize`.
 type finishDocument struct {
-	RunID          string       `json:"run_id"`
-	Outcome        *run.Outcome `json:"outcome"`
-	ExerciseStatus string       `json:"exercise_status"`
-	Diff           string       `json:"diff"`
-	Applied        bool         `json:"applied"`
-	Unproven       *unproven    `json:"unproven_mark,omitempty"`
+	RunID          string          `json:"run_id"`
+	Outcome        *record.Outcome `json:"outcome"`
+	ExerciseStatus string          `json:"exercise_status"`
+	Diff           string          `json:"diff"`
+	Applied        bool            `json:"applied"`
+	Unproven       *unproven       `json:"unproven_mark,omitempty"`
 }
 
 // runFinish judges before anything is written. The record of an open run says first that the pack is to be marked.
@@ -108,7 +109,7 @@ func (t *target) finishLines(out *text, change *exercise, doc finishDocument) {
 		return
 	}
 	t.sayNext(out, "")
-	if t.rec.Finished() && change == nil && *t.rec.Outcome == run.Succeeded && run.MayExercise(t.pack, t.rec, t.rec.PackDigest) == nil {
+	if t.rec.Finished() && change == nil && *t.rec.Outcome == record.Succeeded && run.MayExercise(t.pack, t.rec, t.rec.PackDigest) == nil {
 		fmt.Fprintf(out, "to mark the pack as exercised: %s\n", t.command("finish"))
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -46,16 +46,16 @@ type listDocument struct {
 }
 
 type listedRun struct {
-	RunID     string       `json:"run_id"`
-	PackID    string       `json:"pack_id"`
-	Operator  string       `json:"operator"`
-	State     run.RunState `json:"state"`
-	Outcome   *run.Outcome `json:"outcome"`
-	Mode      run.Mode     `json:"mode"`
-	CreatedAt run.Time     `json:"created_at"`
-	UpdatedAt run.Time     `json:"updated_at"`
-	Progress  run.Progress `json:"progress"`
-	Integrity run.Finding  `json:"integrity"`
+	RunID     string          `json:"run_id"`
+	PackID    string          `json:"pack_id"`
+	Operator  string          `json:"operator"`
+	State     record.RunState `json:"state"`
+	Outcome   *record.Outcome `json:"outcome"`
+	Mode      record.Mode     `json:"mode"`
+	CreatedAt record.Time     `json:"created_at"`
+	UpdatedAt record.Time     `json:"updated_at"`
+	Progress  record.Progress `json:"progress"`
+	Integrity record.Finding  `json:"integrity"`
 }
 
 type damagedRun struct {
@@ -81,7 +81,7 @@ func runList(ctx context.Context, o *runListOptions) error {
 	return o.app.print(o.listText(doc))
 }
 
-func listed(r *run.Row) listedRun {
+func listed(r *record.Row) listedRun {
 	l := listedRun{
 		RunID: r.RunID, PackID: r.PackID, Operator: r.Operator, State: r.State(), Mode: r.Mode,
 		CreatedAt: r.Began, UpdatedAt: r.Written(), Progress: r.Progress, Integrity: r.Integrity().Brief(),
@@ -114,7 +114,7 @@ func (o *runListOptions) listText(doc listDocument) *text {
 }
 
 // wrongWith says at the end of a line what is wrong with a record; nothing where nothing is.
-func wrongWith(found run.Finding) string {
+func wrongWith(found record.Finding) string {
 	if found.Intact() {
 		return ""
 	}
@@ -123,7 +123,7 @@ func wrongWith(found run.Finding) string {
 
 // foundRuns are the runs that are listed.
 type foundRuns struct {
-	rows    []run.Row
+	rows    []record.Row
 	damaged []store.Damaged
 	dirs    []string // where they were looked for, absolute
 }
@@ -142,7 +142,7 @@ func (o *runListOptions) find(ctx context.Context) (foundRuns, error) {
 		return foundRuns{}, o.app.answerInvalid(err)
 	}
 	rows, damaged, err := place.store().Rows(ctx, store.Unfinished)
-	rows = slices.DeleteFunc(rows, func(r run.Row) bool { return r.PackID != loaded.ID })
+	rows = slices.DeleteFunc(rows, func(r record.Row) bool { return r.PackID != loaded.ID })
 	return foundRuns{rows, damaged, []string{place.store().Dir()}}, err
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // runLogOptions say whose events are shown.
@@ -49,7 +49,7 @@ func (o *runLogOptions) validate() error {
 
 // logDocument answers `run log`.
 type logDocument struct {
-	Events []run.Event `json:"events"`
+	Events []record.Event `json:"events"`
 }
 
 func runLog(ctx context.Context, o *runLogOptions) error {
@@ -61,7 +61,7 @@ func runLog(ctx context.Context, o *runLogOptions) error {
 		return err
 	}
 	if o.app.json {
-		return o.app.document(logDocument{append([]run.Event{}, t.rec.Events...)})
+		return o.app.document(logDocument{append([]record.Event{}, t.rec.Events...)})
 	}
 	var out text
 	for _, e := range t.rec.Events {

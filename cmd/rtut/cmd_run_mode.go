@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // runModeOptions say who applies confirmation from now on, and what auto-confirm may start.
@@ -15,7 +16,7 @@ type runModeOptions struct {
 	app       *app
 	flags     *runFlags
 	packArg   string
-	mode      run.Mode // "" leaves it as it is
+	mode      record.Mode // "" leaves it as it is
 	authority authority
 	withdraw  []string
 	yes       bool
@@ -39,7 +40,7 @@ func newRunModeCmd(a *app, flags *runFlags) *cobra.Command {
 			if err := errors.Join(o.validate(args), o.words.validate(cmd)); err != nil {
 				return err
 			}
-			o.mode = run.Mode(strings.Join(args, ""))
+			o.mode = record.Mode(strings.Join(args, ""))
 			return runMode(cmd.Context(), o)
 		},
 	}
@@ -53,7 +54,7 @@ func newRunModeCmd(a *app, flags *runFlags) *cobra.Command {
 // validate refuses a mode that is none, and none where nothing else is wanted.
 func (o *runModeOptions) validate(args []string) error {
 	changes := len(o.authority.preauthorize)+len(o.withdraw) > 0
-	if len(args) == 0 && changes || len(args) == 1 && (args[0] == string(run.ManualMode) || args[0] == string(run.AutoConfirm)) {
+	if len(args) == 0 && changes || len(args) == 1 && (args[0] == string(record.ManualMode) || args[0] == string(record.AutoConfirm)) {
 		return o.authority.validate()
 	}
 	return misuse("bad_arguments", "rtut run mode: name the mode: manual or auto-confirm")
@@ -62,7 +63,7 @@ func (o *runModeOptions) validate(args []string) error {
 // modeDocument answers `run mode`.
 type modeDocument struct {
 	actionDocument
-	Mode        run.Mode          `json:"mode"`
+	Mode        record.Mode       `json:"mode"`
 	AutoConfirm *run.AutoConfirms `json:"auto_confirm,omitempty"` // what it is going to say yes to; in that mode alone
 }
 
@@ -73,7 +74,7 @@ func (o *runModeOptions) change(ctx context.Context, t *target, act run.SwitchMo
 	if err != nil {
 		return err
 	}
-	if o.mode == run.AutoConfirm {
+	if o.mode == record.AutoConfirm {
 		after, _, _ := run.Transition(t.pack, t.rec, run.Actor{Name: o.app.actor(), Reads: true}, filled, o.app.clock()) // a refusal comes below
 		if err := t.mayRunAlone(ctx, after, o.yes); err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -21,7 +22,7 @@ type runNewOptions struct {
 	paramsFile  string
 	like        string
 	mode        string
-	context     run.Context
+	context     record.Context
 	environment string
 	authority   authority
 	yes         bool
@@ -127,7 +128,7 @@ func (o *runNewOptions) action(ctx context.Context, place packPlace, loaded *pac
 	}
 	o.context.Environment = pack.Environment(o.environment)
 	wanted := run.New{
-		PackPath: filepath.ToSlash(path), Params: params, Context: o.context, Mode: run.Mode(o.mode),
+		PackPath: filepath.ToSlash(path), Params: params, Context: o.context, Mode: record.Mode(o.mode),
 		Preauthorize: o.authority.wanted(), AuthorizedBy: o.authority.authorizedBy,
 	}
 	if o.like == "" {
@@ -144,7 +145,7 @@ func (o *runNewOptions) action(ctx context.Context, place packPlace, loaded *pac
 const maxDraws = 100
 
 // create draws ids until one is free.
-func (o *runNewOptions) create(ctx context.Context, s *run.Session, wanted run.New) (rec *run.Record, err error) {
+func (o *runNewOptions) create(ctx context.Context, s *run.Session, wanted run.New) (rec *record.Record, err error) {
 	var taken *store.ExistsError
 	for range maxDraws {
 		wanted.RunID = o.app.newID(o.app.clock())

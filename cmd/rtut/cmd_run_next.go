@@ -8,6 +8,7 @@ import (
 
 	"rtut/run"
 	"rtut/run/operate"
+	"rtut/run/record"
 )
 
 // runNextOptions say for which run.
@@ -61,7 +62,7 @@ func (t *target) nextText(next run.Next) *text {
 	if first != "" {
 		t.detailLines(out, view.Detail(first, ""))
 	} else {
-		out.linef("nothing can continue: the run is %s", run.StateOf(t.rec))
+		out.linef("nothing can continue: the run is %s", record.StateOf(t.rec))
 	}
 	for _, id := range next.Running {
 		if a := operate.Of(view, id); id != first && a.Item == id {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/shell"
 )
 
@@ -173,7 +174,7 @@ func (o *runVerifyOptions) progress(a run.Attempt) {
 // readOutput reads output of a command that somebody hands over. What is longer than a capture may be is refused by the
 // engine's name for it, without reading it all.
 func (a *app) readOutput(name string) (string, error) {
-	data, err := a.readFile(name, 4*run.MaxCaptureOutput)
+	data, err := a.readFile(name, 4*record.MaxCaptureOutput)
 	if judge(err).code == "file_too_long" {
 		return "", &run.Refusal{
 			Code: run.TooLong, Message: "the output is longer than a capture may be", Satisfy: "Give the part that matters",

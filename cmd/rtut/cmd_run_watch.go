@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/tui"
 )
 
@@ -87,7 +87,7 @@ func (o *runWatchOptions) follow(ctx context.Context, t *target) error {
 }
 
 // tell prints one event.
-func (o *runWatchOptions) tell(e run.Event) error {
+func (o *runWatchOptions) tell(e record.Event) error {
 	if !o.app.json {
 		var out text
 		out.linef("%s", eventLine(e))

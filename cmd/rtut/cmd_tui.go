@@ -16,6 +16,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 	"rtut/tui"
 )
@@ -171,8 +172,8 @@ func (a *app) openPlace(path string) (*tui.Place, error) {
 	}
 	return &tui.Place{
 		Path: path, File: filepath.ToSlash(file), Session: a.session(place, loaded), NewID: a.newID,
-		Runs:     func(ctx context.Context) ([]run.Row, []string, error) { return place.runsOf(ctx, loaded.ID) },
-		Around:   func(ctx context.Context) func(run.Context) []string { return a.aroundOf(ctx, place, loaded) },
+		Runs:     func(ctx context.Context) ([]record.Row, []string, error) { return place.runsOf(ctx, loaded.ID) },
+		Around:   func(ctx context.Context) func(record.Context) []string { return a.aroundOf(ctx, place, loaded) },
 		Evidence: func(context.Context) *tui.Evidence { return a.evidence(place, loaded) },
 		Paste: func(runID string, p *run.Paste) (string, error) {
 			place.addVariables(runID, p)
@@ -180,7 +181,7 @@ func (a *app) openPlace(path string) (*tui.Place, error) {
 			return text, err
 		},
 		Ended:    func(pid int) bool { return errors.Is(unix.Kill(pid, 0), unix.ESRCH) },
-		Exercise: func(rec *run.Record) (tui.Exercise, error) { return a.exerciseOf(place, loaded, rec) },
+		Exercise: func(rec *record.Record) (tui.Exercise, error) { return a.exerciseOf(place, loaded, rec) },
 	}, nil
 }
 
@@ -190,7 +191,7 @@ func whole(err error) error {
 }
 
 // runsOf returns the runs of one pack, oldest first, and which records can't be read.
-func (p packPlace) runsOf(ctx context.Context, packID string) ([]run.Row, []string, error) {
+func (p packPlace) runsOf(ctx context.Context, packID string) ([]record.Row, []string, error) {
 	rows, damaged, err := p.store().Rows(ctx, store.Unfinished)
 	if err != nil {
 		return nil, nil, err
@@ -199,17 +200,17 @@ func (p packPlace) runsOf(ctx context.Context, packID string) ([]run.Row, []stri
 	for _, d := range damaged {
 		problems = append(problems, d.Err.Error())
 	}
-	return slices.DeleteFunc(rows, func(r run.Row) bool { return r.PackID != packID }), problems, nil
+	return slices.DeleteFunc(rows, func(r record.Row) bool { return r.PackID != packID }), problems, nil
 }
 
 // exerciseOf works out how a run marks its pack.
-func (a *app) exerciseOf(place packPlace, loaded *pack.Pack, rec *run.Record) (tui.Exercise, error) {
+func (a *app) exerciseOf(place packPlace, loaded *pack.Pack, rec *record.Record) (tui.Exercise, error) {
 	t := &target{packPlace: place, app: a, pack: loaded, rec: rec}
 	change, err := t.exercise()
 	if err != nil {
 		return tui.Exercise{}, err
 	}
-	return tui.Exercise{Diff: change.diff(a.shown(place.file)), Mark: func(closing func() (*run.Record, error)) error {
+	return tui.Exercise{Diff: change.diff(a.shown(place.file)), Mark: func(closing func() (*record.Record, error)) error {
 		_, err := t.marking(func() (err error) {
 			closed, err := closing()
 			if closed != nil {

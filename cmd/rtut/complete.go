@@ -12,8 +12,8 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
-	"rtut/run"
 	"rtut/run/plain"
+	"rtut/run/record"
 )
 
 // completeWords has the shell complete what commands and flags take: packs, runs, items, values. It reads what a look reads.
@@ -45,10 +45,10 @@ var flagWords = map[string]func(c completion, args []string, typed string) []str
 	"format": func(c completion, _ []string, _ string) []string { return c.formats() },
 	"mode":   func(completion, []string, string) []string { return modeWords },
 	"outcome": func(completion, []string, string) []string {
-		return []string{string(run.Succeeded), string(run.FailedRun), string(run.Abandoned)}
+		return []string{string(record.Succeeded), string(record.FailedRun), string(record.Abandoned)}
 	},
 	"rating": func(completion, []string, string) []string {
-		return []string{string(run.Good), string(run.Neutral), string(run.Poor)}
+		return []string{string(record.Good), string(record.Neutral), string(record.Poor)}
 	},
 	"environment": func(c completion, args []string, _ string) []string { return c.environments(args) },
 	"param":       completion.params,
@@ -65,7 +65,7 @@ var flagWords = map[string]func(c completion, args []string, typed string) []str
 	"version":      func(completion, []string, string) []string { return []string{"v0.1", "v0.2"} },
 }
 
-var modeWords = []string{string(run.ManualMode), string(run.AutoConfirm)}
+var modeWords = []string{string(record.ManualMode), string(record.AutoConfirm)}
 
 // completion is one question of a shell.
 type completion struct {
@@ -195,10 +195,10 @@ func (c completion) runs() []string {
 const secondsOfID = len("20061102T150405")
 
 // shortID is the beginning of an id that no other run's has, not shorter than up to the second.
-func shortID(rows []run.Row, i int) string {
+func shortID(rows []record.Row, i int) string {
 	id := rows[i].RunID
 	for n := min(secondsOfID, len(id)); n < len(id); n++ {
-		if !slices.ContainsFunc(rows, func(r run.Row) bool { return r.RunID != id && strings.HasPrefix(r.RunID, id[:n]) }) {
+		if !slices.ContainsFunc(rows, func(r record.Row) bool { return r.RunID != id && strings.HasPrefix(r.RunID, id[:n]) }) {
 			return id[:n]
 		}
 	}

@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strings"
 
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/shell"
 	"rtut/run/store"
 )
 
 // runs reads every record, and returns the one that was changed last.
-func (d *doctor) runs(ctx context.Context) run.Summary {
+func (d *doctor) runs(ctx context.Context) record.Summary {
 	damaged := map[string][]store.Damaged{} // by directory
-	var newest run.Summary
+	var newest record.Summary
 	for r, broken := range d.tree.Fresh() {
 		switch {
 		case broken != nil:

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -103,7 +103,7 @@ var (
 )
 
 // clock says whether the time is one that can be: not before this program was built, nor before what is on record.
-func (d *doctor) clock(newest run.Summary) {
+func (d *doctor) clock(newest record.Summary) {
 	now := d.app.clock()
 	stamp := now.UTC().Format(time.RFC3339)
 	switch built := builtAt(); {

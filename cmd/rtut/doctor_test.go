@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // patient is a directory in which somebody without privileges has trouble. PATH leads to `bin` in it, then to what there is.
@@ -200,7 +200,7 @@ func TestDoctorSpeaksOfATimeThatCanNotBe(t *testing.T) {
 		a, _ := testApp()
 		a.clock = func() time.Time { return time.Date(year, 12, 1, 0, 0, 0, 0, time.UTC) }
 		d := &doctor{app: a}
-		d.clock(run.Summary{})
+		d.clock(record.Summary{})
 		if len(d.found) != 1 || d.found[0].Health != want {
 			t.Errorf("in %d: %+v", year, d.found)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/shell"
 )
 
@@ -74,10 +75,10 @@ func (t *target) whereOn(x run.ToExecute) string {
 
 // executeDocument answers `run exec`.
 type executeDocument struct {
-	Item        string         `json:"item"`
-	Execution   *run.Execution `json:"execution"`
-	LeftRunning []string       `json:"left_running,omitempty"`
-	Action      actionView     `json:"action"` // what comes next
+	Item        string            `json:"item"`
+	Execution   *record.Execution `json:"execution"`
+	LeftRunning []string          `json:"left_running,omitempty"`
+	Action      actionView        `json:"action"` // what comes next
 }
 
 // answerExecuted says how the command of a step ended.
@@ -94,7 +95,7 @@ func (t *target) answerExecuted(item string) error {
 }
 
 // executed is the exit code that the end of a command leads to.
-func executed(result *run.Executed) error {
+func executed(result *record.Executed) error {
 	switch {
 	case result.Interrupted:
 		return resultError(exitInterrupted)

@@ -9,6 +9,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -22,7 +23,7 @@ type exercise struct {
 // exercise works out the change for the run as it is. It writes nothing. A pack that is no longer the one that was read is
 // refused: nothing is proven of it.
 func (t *target) exercise() (*exercise, error) {
-	e := &exercise{place: t.packPlace, status: run.ExerciseStatus(t.rec, run.At(t.app.clock()))}
+	e := &exercise{place: t.packPlace, status: run.ExerciseStatus(t.rec, record.At(t.app.clock()))}
 	var err error
 	if e.before, err = t.read(); err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"rtut/pack"
 	"rtut/pack/draft"
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -180,9 +181,9 @@ func refusalExit(code run.Code) int {
 // storeCode names what went wrong with files.
 func storeCode(err error) string {
 	var (
-		damaged *run.DamagedError
-		altered *run.AlteredError
-		schema  *run.SchemaError
+		damaged *record.DamagedError
+		altered *record.AlteredError
+		schema  *record.SchemaError
 		locked  *store.LockedError
 		unsure  *store.UnknownOutcomeError
 		output  *outputError

@@ -10,6 +10,7 @@ import (
 
 	"rtut/pack/draft"
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -30,8 +31,8 @@ func TestErrorsHaveTheirExitCodesAndNames(t *testing.T) {
 		{&invalidPackError{}, 4, "pack_invalid"},
 		{&draft.PublishError{Code: draft.DraftEmpty}, 4, "automation_draft_empty"},
 		{&run.Refusal{Code: run.IntentGone}, 5, "intent_gone"},
-		{&run.DamagedError{}, 5, "record_damaged"},
-		{&run.SchemaError{}, 5, "unknown_schema"},
+		{&record.DamagedError{}, 5, "record_damaged"},
+		{&record.SchemaError{}, 5, "unknown_schema"},
 		{&store.LockedError{}, 5, "locked"},
 		{&store.UnknownOutcomeError{Err: io.EOF}, 5, "outcome_unknown"},
 		{&outputError{io.ErrShortWrite}, 5, "output"},

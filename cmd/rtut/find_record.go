@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -104,8 +104,8 @@ func (o *runAuditOptions) judgeAll(places []recordsOf) (found []auditedRecord, u
 
 // missing is what is found of a run whose record is gone: all its events are missing.
 func (o *runAuditOptions) missing(m store.Missing) auditedRecord {
-	return auditedRecord{o.app.shown(m.Path), run.Finding{
-		RunID: m.RunID, PackID: m.PackID, PackPath: m.PackPath, Verdict: run.VerdictCut, Message: "the record is missing; the run was started here",
+	return auditedRecord{o.app.shown(m.Path), record.Finding{
+		RunID: m.RunID, PackID: m.PackID, PackPath: m.PackPath, Verdict: record.VerdictCut, Message: "the record is missing; the run was started here",
 	}}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -25,7 +26,7 @@ type target struct {
 	app     *app
 	flags   runFlags
 	pack    *pack.Pack
-	rec     *run.Record
+	rec     *record.Record
 	session *run.Session
 	told    string   // the item that a person has just been shown in full
 	left    []string // processes that commands have left running
@@ -183,13 +184,13 @@ func (a *app) here(t *target) error {
 }
 
 // choose picks the run that is meant where none is named: the unfinished one. Of those that are finished it reads the last at most.
-func (t *target) choose(ctx context.Context, l look) (*run.Record, error) {
+func (t *target) choose(ctx context.Context, l look) (*record.Record, error) {
 	rows, damaged, err := t.store().Rows(ctx, store.Unfinished)
 	if err != nil {
 		return nil, err
 	}
-	rows = slices.DeleteFunc(rows, func(r run.Row) bool { return !t.mayBe(r.PackPath) || t.pack != nil && r.PackID != t.pack.ID })
-	var open []*run.Record
+	rows = slices.DeleteFunc(rows, func(r record.Row) bool { return !t.mayBe(r.PackPath) || t.pack != nil && r.PackID != t.pack.ID })
+	var open []*record.Record
 	for _, r := range rows {
 		if !r.Finished() {
 			open = append(open, r.Record)
@@ -213,7 +214,7 @@ func (t *target) choose(ctx context.Context, l look) (*run.Record, error) {
 }
 
 // named returns the run whose id is wanted or, alone, begins with it. It reads no other record, unless there are several.
-func (t *target) named(ctx context.Context, wanted string) (*run.Record, error) {
+func (t *target) named(ctx context.Context, wanted string) (*record.Record, error) {
 	rec, err := t.store().Load(ctx, wanted)
 	if isMissing := (*store.NotFoundError)(nil); !errors.As(err, &isMissing) {
 		if err == nil && !t.mayBe(rec.PackPath) {
@@ -225,7 +226,7 @@ func (t *target) named(ctx context.Context, wanted string) (*run.Record, error) 
 	if err != nil {
 		return nil, err
 	}
-	var found []*run.Record
+	var found []*record.Record
 	var broken []error
 	for _, id := range ids {
 		switch rec, err := t.store().Load(ctx, id); {
@@ -281,11 +282,11 @@ func (t *target) noRun(finished bool) error {
 }
 
 // runLines describes runs, a line each, latest last.
-func runLines(records []*run.Record) []string {
+func runLines(records []*record.Record) []string {
 	var lines []string
 	for _, r := range records {
-		p := run.ProgressOf(r)
-		lines = append(lines, fmt.Sprintf("%s  %s  %s  %d/%d  %s", r.RunID, r.PackID, run.StateOf(r), p.Done, p.Total, r.Operator))
+		p := record.ProgressOf(r)
+		lines = append(lines, fmt.Sprintf("%s  %s  %s  %d/%d  %s", r.RunID, r.PackID, record.StateOf(r), p.Done, p.Total, r.Operator))
 	}
 	return lines
 }

@@ -6,6 +6,7 @@ import (
 
 	"rtut/run"
 	"rtut/run/operate"
+	"rtut/run/record"
 )
 
 // leader leads through one item, part by part. Each part is an event of its own; where one can't go on the rest is left.
@@ -64,7 +65,7 @@ func (l *leader) nextPart() *part {
 		return &part{partVerify, l.verifyItem}
 	}
 	i := l.view().Item(l.item)
-	if i.State == run.Done && len(l.doc.Did) > 0 {
+	if i.State == record.Done && len(l.doc.Did) > 0 {
 		return nil
 	}
 	switch operate.ByHand(l.view(), l.item).Kind {
@@ -93,7 +94,7 @@ func (l *leader) show() error {
 // startStep starts the step, or renews a confirmation that has lapsed. Where there is a phrase, that is the question, once the check
 // could be asked; else Enter starts.
 func (l *leader) startStep(ctx context.Context) error {
-	renewing := l.view().Item(l.item).State == run.Running
+	renewing := l.view().Item(l.item).State == record.Running
 	if refusal := l.app.refusal(l.pack, l.rec, l.start); l.interactive && l.start.Phrase == "" {
 		if refusal == nil {
 			if err := l.pressStart(ctx, "Enter starts it"); err != nil {

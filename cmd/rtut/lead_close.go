@@ -4,11 +4,12 @@ import (
 	"context"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // offersToClose reports whether there is nothing left to lead through but the end.
 func (t *target) offersToClose() bool {
-	return t.app.asks() && t.app.outTTY && t.view().Status().State == run.RunComplete
+	return t.app.asks() && t.app.outTTY && t.view().Status().State == record.RunComplete
 }
 
 // close offers to close a run of which every item is finished, with the outcome that they allow. Whoever does not press

@@ -7,7 +7,7 @@ import (
 	"maps"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // maxParamsFile bounds a file of params, in bytes.
@@ -32,7 +32,7 @@ func (o *runNewOptions) allParams() (map[string]string, error) {
 }
 
 // earlier finds the run that the new one is to be like.
-func (o *runNewOptions) earlier(ctx context.Context, place packPlace, loaded *pack.Pack) (*run.Record, error) {
+func (o *runNewOptions) earlier(ctx context.Context, place packPlace, loaded *pack.Pack) (*record.Record, error) {
 	earlier := &target{packPlace: place, app: o.app, flags: runFlags{run: o.like}, pack: loaded}
 	rec, err := earlier.named(ctx, o.like)
 	if err != nil {

@@ -4,18 +4,19 @@ import (
 	"strings"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // actionDocument answers an action: where the item and the run are now, and what can go on.
 type actionDocument struct {
-	RunID    string       `json:"run_id"`
-	Item     string       `json:"item,omitempty"`
-	State    run.State    `json:"state,omitempty"` // of the item
-	Open     []string     `json:"open_before,omitempty"`
-	RunState run.RunState `json:"run_state"`
-	Unproven *unproven    `json:"unproven_mark,omitempty"`
-	Next     run.Next     `json:"next"`
-	Action   actionView   `json:"action"`
+	RunID    string          `json:"run_id"`
+	Item     string          `json:"item,omitempty"`
+	State    record.State    `json:"state,omitempty"` // of the item
+	Open     []string        `json:"open_before,omitempty"`
+	RunState record.RunState `json:"run_state"`
+	Unproven *unproven       `json:"unproven_mark,omitempty"`
+	Next     run.Next        `json:"next"`
+	Action   actionView      `json:"action"`
 
 	LeftRunning []string `json:"left_running,omitempty"` // processes that a probe has left
 }
@@ -39,7 +40,7 @@ func (t *target) answer(item, what string) error {
 
 // actionDocument is where an item and the run are now.
 func (t *target) actionDocument(item string) actionDocument {
-	doc := actionDocument{RunID: t.rec.RunID, Item: item, RunState: run.StateOf(t.rec), Unproven: t.unproven(), Next: t.view().Next(), Action: t.actionView(), LeftRunning: t.left}
+	doc := actionDocument{RunID: t.rec.RunID, Item: item, RunState: record.StateOf(t.rec), Unproven: t.unproven(), Next: t.view().Next(), Action: t.actionView(), LeftRunning: t.left}
 	if item != "" {
 		i := t.view().Item(item)
 		doc.State, doc.Open = i.State, i.OpenBefore
@@ -49,7 +50,7 @@ func (t *target) actionDocument(item string) actionDocument {
 
 // noteInterrupted tells the operator that an earlier verification of the item never reported back.
 func (t *target) noteInterrupted(item string) {
-	var intent *run.Intent
+	var intent *record.Intent
 	if s := t.rec.Steps[item]; s != nil {
 		intent = s.Intent
 	}

@@ -6,14 +6,14 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/score"
 )
 
 // figuresDocument is where the runs of one pack deserve a look, for a program.
 type figuresDocument struct {
 	Runs        int              `json:"runs"`
-	LastClean   *run.Time        `json:"last_clean_success"` // null: there is none
+	LastClean   *record.Time     `json:"last_clean_success"` // null: there is none
 	LastRun     string           `json:"last_clean_run_id"`
 	Days        *int             `json:"days_since_clean_success"`
 	Busiest     busiestRow       `json:"busiest_operator"`

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // detailLines show an item as it is carried out.
@@ -29,7 +30,7 @@ func (t *target) detailLines(out *text, d run.StepDetail) {
 		out.linef("  command to run %s:", t.where(d.Host))
 		out.code("    ", d.Command)
 	}
-	if d.Phrase != "" && d.State != run.Running || d.Lapsed {
+	if d.Phrase != "" && d.State != record.Running || d.Lapsed {
 		out.linef("  phrase to type, exactly: %s", line(run.TellPhrase(d.Phrase)))
 	}
 	for _, c := range d.Checks {

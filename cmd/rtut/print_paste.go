@@ -9,6 +9,7 @@ import (
 
 	"rtut/pack/command"
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/shell"
 )
 
@@ -40,7 +41,7 @@ func (p packPlace) addVariables(runID string, of *run.Paste) {
 }
 
 // ago is how long ago something was, set off to stand behind its time; "" for less than a second.
-func ago(at run.Time, now time.Time) string {
+func ago(at record.Time, now time.Time) string {
 	d := now.Sub(at.Time)
 	if d < time.Second {
 		return ""

@@ -7,7 +7,7 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/score"
 	"rtut/run/store"
 )
@@ -43,8 +43,8 @@ type scoreRow struct {
 	Gone      bool     `json:"gone"`      // there are runs, but no such pack
 	Duplicate bool     `json:"duplicate"` // the id is not unique in its repo
 
-	Latest string    `json:"latest_ended_run_id"` // "" for none
-	Trust  run.Trust `json:"trust"`               // of that run; null where it is not known
+	Latest string       `json:"latest_ended_run_id"` // "" for none
+	Trust  record.Trust `json:"trust"`               // of that run; null where it is not known
 	scoreCounts
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // statusText is the whole run on one page.
@@ -29,7 +30,7 @@ func (t *target) statusText(s run.Status) *text {
 	}
 	out.linef("trust: %s", s.Trust)
 	if len(s.Noes) > 0 {
-		out.linef("said no: %s", run.TellNoes(s.Noes))
+		out.linef("said no: %s", record.TellNoes(s.Noes))
 	}
 	t.handoverLines(out)
 	for _, change := range s.PackChanges {
@@ -45,7 +46,7 @@ func (t *target) statusText(s run.Status) *text {
 	dataLines(out, s.Datapoints)
 	for _, d := range s.Deviations {
 		out.linef("deviation: %s", deviationLine(d))
-		if d.Kind == run.PackChangeDeviation {
+		if d.Kind == record.PackChangeDeviation {
 			out.list(d.Unmet)
 		}
 		for _, n := range d.Against {
@@ -107,14 +108,14 @@ func (t *target) handoverLines(out *text) {
 // pace is who performs a step that can go on or is under way, and how long that takes.
 func (t *target) pace(i run.ItemView) []string {
 	step := t.pack.Step(i.ID)
-	if step == nil || !i.Ready && i.State != run.Running {
+	if step == nil || !i.Ready && i.State != record.Running {
 		return nil
 	}
 	var pace []string
 	if step.Performer != "" {
 		pace = append(pace, "by: "+step.Performer)
 	}
-	if i.State == run.Running && i.StartedAt != nil {
+	if i.State == record.Running && i.StartedAt != nil {
 		if taken := t.app.clock().Sub(i.StartedAt.Time); taken >= time.Second {
 			pace = append(pace, "running for "+span(taken))
 		}
@@ -146,19 +147,19 @@ func remarks(i run.ItemView) []string {
 		remarks = append(remarks, "its command or its phrase has changed since it was started: confirm it again")
 	}
 	switch {
-	case i.State == run.Running && i.Verified == nil:
+	case i.State == record.Running && i.Verified == nil:
 		remarks = append(remarks, "not verified yet")
-	case i.State == run.Running && *i.Verified && !i.Current:
+	case i.State == record.Running && *i.Verified && !i.Current:
 		remarks = append(remarks, "its verification is out of date: "+i.Because[0].Text)
-	case i.State == run.Running && *i.Verified:
+	case i.State == record.Running && *i.Verified:
 		remarks = append(remarks, "verified, not completed yet")
-	case i.State == run.Running:
+	case i.State == record.Running:
 		remarks = append(remarks, "its verification did not pass")
 	}
 	if i.Holds != nil && !*i.Holds {
 		remarks = append(remarks, doubts(i)...)
 	}
-	if i.Effect == pack.Irreversible && i.State == run.Todo {
+	if i.Effect == pack.Irreversible && i.State == record.Todo {
 		remarks = append(remarks, "irreversible")
 	}
 	if i.Reason != "" {
@@ -169,7 +170,7 @@ func remarks(i run.ItemView) []string {
 
 // proven says under what a finished item counts in the trust line: "  (by word)".
 func proven(i run.ItemView) string {
-	if i.Standing == run.NotReachedStanding || i.Standing == "" {
+	if i.Standing == record.NotReachedStanding || i.Standing == "" {
 		return ""
 	}
 	return "  (" + i.Standing.Words() + ")"
@@ -179,7 +180,7 @@ func proven(i run.ItemView) string {
 func doubts(i run.ItemView) []string {
 	var doubts []string
 	for _, why := range i.Because {
-		if why.Code == run.CauseUpstream {
+		if why.Code == record.CauseUpstream {
 			doubts = append(doubts, "does not hold: "+why.Text)
 		} else {
 			doubts = append(doubts, "out of date: "+why.Text)
@@ -188,7 +189,7 @@ func doubts(i run.ItemView) []string {
 	return doubts
 }
 
-func deviationLine(d run.Deviation) string {
+func deviationLine(d record.Deviation) string {
 	return strings.Join(strings.Fields(fmt.Sprintf("%s %s: %s (%s)", d.Kind, d.Item, line(d.Reason), line(d.By))), " ")
 }
 
@@ -222,7 +223,7 @@ func dataLine(d run.DatapointView) string {
 }
 
 // eventLine is one event of the log.
-func eventLine(e run.Event) string {
+func eventLine(e record.Event) string {
 	words := []string{e.At.String(), line(e.By), string(e.Action)}
 	if e.Item != "" {
 		words = append(words, e.Item)
@@ -238,7 +239,7 @@ func eventLine(e run.Event) string {
 }
 
 // eventRemarks are what an event says beside who did what.
-func eventRemarks(d run.Detail) []string {
+func eventRemarks(d record.Detail) []string {
 	var remarks []string
 	if d.Verification != nil {
 		remarks = append(remarks, passedOrNot(d.Verification))
@@ -272,18 +273,18 @@ func eventRemarks(d run.Detail) []string {
 }
 
 // passedOrNot says what a check came to and, of one that passed, its proof: "passed, by word".
-func passedOrNot(r *run.Result) string {
+func passedOrNot(r *record.Result) string {
 	switch {
 	case !r.Passed:
 		return "did not pass"
 	case r.Behind() == "":
 		return "passed"
 	}
-	return "passed, " + run.ProofWords(r.Kind, r.Behind())
+	return "passed, " + record.ProofWords(r.Kind, r.Behind())
 }
 
 // probed says what a check came to before the start of its step.
-func probed(r *run.Result) string {
+func probed(r *record.Result) string {
 	switch {
 	case r.Passed:
 		return "the probe passed, so the step was not started"

@@ -6,16 +6,17 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // verifyDocument answers `run verify`: of a step its verification, of a gate the results of its checks.
 type verifyDocument struct {
-	Item         string                 `json:"item"`
-	Passed       bool                   `json:"passed"`
-	Verification *run.Result            `json:"verification,omitempty"`
-	Results      map[string]*run.Result `json:"results,omitempty"`
-	LeftRunning  []string               `json:"left_running,omitempty"`
-	Action       actionView             `json:"action"` // what comes next
+	Item         string                    `json:"item"`
+	Passed       bool                      `json:"passed"`
+	Verification *record.Result            `json:"verification,omitempty"`
+	Results      map[string]*record.Result `json:"results,omitempty"`
+	LeftRunning  []string                  `json:"left_running,omitempty"`
+	Action       actionView                `json:"action"` // what comes next
 }
 
 // answerVerified says how a verification went. One that did not pass ends with exit code 1; a gate that waits for an
@@ -41,8 +42,8 @@ func (t *target) verified(item string) (verifyDocument, error) {
 		doc.Passed = s.Verification != nil && s.Verification.Passed
 	} else {
 		g := t.rec.Gates[item]
-		doc.Results, doc.Passed = g.Results, g.State == run.Passed
-		if g.State == run.Open {
+		doc.Results, doc.Passed = g.Results, g.State == record.Passed
+		if g.State == record.Open {
 			return doc, t.stillOpen(item)
 		}
 	}
@@ -99,9 +100,9 @@ func (t *target) resultText(doc verifyDocument) *text {
 }
 
 // resultLine says how one check went.
-func resultLine(out *text, name string, r *run.Result) {
+func resultLine(out *text, name string, r *record.Result) {
 	how := passedOrNot(r)
-	if r.Passed && r.Behind() == run.Ran && !run.Judged(r.Kind) {
+	if r.Passed && r.Behind() == record.Ran && !record.Judged(r.Kind) {
 		how = "passed" // where it ran stands above its output
 	}
 	if r.Error != "" {

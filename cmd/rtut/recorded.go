@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // recorder is a store that notes when something was recorded.
@@ -13,17 +14,17 @@ type recorder struct {
 	app *app
 }
 
-func (r recorder) Create(ctx context.Context, rec *run.Record) error {
+func (r recorder) Create(ctx context.Context, rec *record.Record) error {
 	err := r.Store.Create(ctx, rec)
 	r.note(err == nil)
 	return err
 }
 
 // Update notes what was stored, which may be so beside a refusal of the change.
-func (r recorder) Update(ctx context.Context, id string, change func(*run.Record) (*run.Record, error)) error {
+func (r recorder) Update(ctx context.Context, id string, change func(*record.Record) (*record.Record, error)) error {
 	var changed bool
 	var refused error
-	err := r.Store.Update(ctx, id, func(rec *run.Record) (*run.Record, error) {
+	err := r.Store.Update(ctx, id, func(rec *record.Record) (*record.Record, error) {
 		next, err := change(rec)
 		changed, refused = next != nil, err
 		return next, err

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/report/reporttest"
 	"rtut/run/store"
 )
@@ -33,7 +33,7 @@ func checkReport(path string) error {
 	if err != nil {
 		return nil
 	}
-	rec, err := run.Decode(data)
+	rec, err := record.Decode(data)
 	if err != nil {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"rtut/run"
 	"rtut/run/interchange"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -19,8 +20,8 @@ func (o *runTickOptions) reported(ctx context.Context, t *target) (*run.Tick, er
 	if err := o.reportable(t); err != nil {
 		return nil, err
 	}
-	seen := interchange.Tick{Began: run.At(o.app.clock())}
-	t.session.Told = func(events []run.Event) { seen.Events = append(seen.Events, events...) }
+	seen := interchange.Tick{Began: record.At(o.app.clock())}
+	t.session.Told = func(events []record.Event) { seen.Events = append(seen.Events, events...) }
 	tick, err := t.tick(ctx)
 	if seen.Err = err; err != nil && len(seen.Events) == 0 {
 		return nil, err

@@ -18,6 +18,7 @@ import (
 
 	"rtut/run"
 	"rtut/run/interchange/interchangetest"
+	"rtut/run/record"
 	"rtut/run/recordtest"
 	"rtut/run/store"
 )
@@ -143,7 +144,7 @@ func setupAndTell(t *testing.T) func(*testscript.Env) error {
 				if err != nil {
 					continue
 				}
-				rec, err := run.Decode(data)
+				rec, err := record.Decode(data)
 				if err != nil {
 					continue
 				}

@@ -9,11 +9,12 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // turn is an event of a run and the notes that it changed.
 type turn struct {
-	event run.Event
+	event record.Event
 	about note // the note of its item as the event left it, or of the pack
 	notes []change
 }
@@ -31,7 +32,7 @@ func (t turn) changes() []Change {
 
 // turns are the events of a run in order, each with what it changed. What the event that begins the run sets up is no
 // change: it is what the notes were before. p is the pack that the run followed, nil if that is lost.
-func turns(p *pack.Pack, rec *run.Record) iter.Seq[turn] {
+func turns(p *pack.Pack, rec *record.Record) iter.Seq[turn] {
 	return func(yield func(turn) bool) {
 		known := map[string]fields{packPath(rec.PackID): markedBefore(p, rec)}
 		for e, now := range run.History(rec) {
@@ -55,7 +56,7 @@ func turns(p *pack.Pack, rec *run.Record) iter.Seq[turn] {
 }
 
 // about is the note that an event is about, whether it changed a field of it or not.
-func about(e run.Event, now *run.Record, known map[string]fields) note {
+func about(e record.Event, now *record.Record, known map[string]fields) note {
 	if n, has := noteOf(now, e.Item); has {
 		return n
 	}
@@ -65,7 +66,7 @@ func about(e run.Event, now *run.Record, known map[string]fields) note {
 
 // markedBefore is the note of the pack before the run marks it as exercised. A pack that has that mark already was not kept as
 // the run followed it, so what it had before is not known.
-func markedBefore(p *pack.Pack, rec *run.Record) fields {
+func markedBefore(p *pack.Pack, rec *record.Record) fields {
 	f := fields{}
 	if p != nil && p.ExerciseStatus != rec.ExerciseWrite {
 		f.text("exercise_status", p.ExerciseStatus)
@@ -74,7 +75,7 @@ func markedBefore(p *pack.Pack, rec *run.Record) fields {
 }
 
 // touched are the notes that an event may have changed: of its item first, then of other items, of datapoints, of the pack.
-func touched(e run.Event, now *run.Record) []note {
+func touched(e record.Event, now *record.Record) []note {
 	items, datapoints := []string{e.Item}, slices.Sorted(maps.Keys(e.Detail.Datapoints))
 	if b := e.Detail.New; b != nil {
 		items = append(append(items, b.Steps...), b.Gates...)
@@ -99,11 +100,13 @@ func touched(e run.Event, now *run.Record) []note {
 }
 
 // eventID is the id of an event in documents.
-func eventID(rec *run.Record, e run.Event) string { return fmt.Sprintf("evt-%s-%d", rec.RunID, e.Seq) }
+func eventID(rec *record.Record, e record.Event) string {
+	return fmt.Sprintf("evt-%s-%d", rec.RunID, e.Seq)
+}
 
 // noteEventID is the id of the document that tells of one of the notes that an event changed: of the first that of the event, of the others
 // that with the name of the note behind it. No datapoint has a dot in its name, so no two are alike.
-func noteEventID(rec *run.Record, e run.Event, n note, first bool) string {
+func noteEventID(rec *record.Record, e record.Event, n note, first bool) string {
 	id := eventID(rec, e)
 	name := strings.TrimSuffix(n.path[strings.LastIndexByte(n.path, '/')+1:], ".md")
 	switch {
@@ -118,10 +121,10 @@ func noteEventID(rec *run.Record, e run.Event, n note, first bool) string {
 }
 
 // byOperator reports whether an event came from outside, and not of auto-confirm.
-func byOperator(e run.Event) bool { return e.By != run.AutoConfirmName }
+func byOperator(e record.Event) bool { return e.By != record.AutoConfirmName }
 
 // automations are the items that an event acted on: one, or none.
-func automations(e run.Event) []string {
+func automations(e record.Event) []string {
 	if !slug().MatchString(e.Item) { // the item of a record that was edited may be one that it does not have
 		return []string{}
 	}
@@ -130,7 +133,7 @@ func automations(e run.Event) []string {
 
 // tellable returns a *run.Refusal with code NotReportable where a record can't be told of in documents of this kind: it is not as rtut
 // wrote it, has no events, or has ids that no pack may have.
-func tellable(rec *run.Record) error {
+func tellable(rec *record.Record) error {
 	if len(rec.Events) == 0 {
 		return notReportable("the record has no events, so it does not say in which order things happened")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // DiagnosticCode says what kind of trouble a diagnostic tells of (CR-56); rtut has these of it.
@@ -53,7 +54,7 @@ func compareWaves(a, b *int) int {
 }
 
 // diagnosticsOf says why a run has not succeeded; nothing if it has (CR-82).
-func diagnosticsOf(p *pack.Pack, rec *run.Record, status Status) []Diagnostic {
+func diagnosticsOf(p *pack.Pack, rec *record.Record, status Status) []Diagnostic {
 	all := []Diagnostic{}
 	switch status {
 	case Incomplete:
@@ -70,12 +71,12 @@ func diagnosticsOf(p *pack.Pack, rec *run.Record, status Status) []Diagnostic {
 	return all
 }
 
-func incompleteCommit(rec *run.Record) Diagnostic {
+func incompleteCommit(rec *record.Record) Diagnostic {
 	return Diagnostic{Code: IncompleteCommit, Message: "the run was " + ended(rec) + " after some of it had been done"}
 }
 
 // ended says how a finished run was closed, and why where that was said.
-func ended(rec *run.Record) string {
+func ended(rec *record.Record) string {
 	how := fmt.Sprintf("closed as %s", *rec.Outcome)
 	if rec.Reason != "" {
 		how += " (" + rec.Reason + ")"
@@ -84,21 +85,21 @@ func ended(rec *run.Record) string {
 }
 
 // failures are the steps that failed last time they were tried, and the datapoints whose last value was refused.
-func failures(rec *run.Record) []Diagnostic {
+func failures(rec *record.Record) []Diagnostic {
 	var all []Diagnostic
 	for _, id := range slices.Sorted(maps.Keys(rec.Steps)) {
-		if s := rec.Steps[id]; s.State == run.Failed {
+		if s := rec.Steps[id]; s.State == record.Failed {
 			all = append(all, Diagnostic{
 				Code: ActionFailed, Message: "the step failed: " + s.Reason, Automation: id, Path: itemPath(rec.PackID, id), Field: "state",
-				Wave: lastWave(rec, func(e run.Event) bool { return e.Item == id && e.To == run.Failed }),
+				Wave: lastWave(rec, func(e record.Event) bool { return e.Item == id && e.To == record.Failed }),
 			})
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(rec.Datapoints)) {
-		if d := rec.Datapoints[id]; d.State == run.Err {
+		if d := rec.Datapoints[id]; d.State == record.Err {
 			all = append(all, Diagnostic{
 				Code: ValidationFailed, Message: "the value was refused: " + d.Error, Path: datapointPath(rec.PackID, id), Field: "value",
-				Wave: lastWave(rec, func(e run.Event) bool { return e.Detail.Datapoints[id] != nil }),
+				Wave: lastWave(rec, func(e record.Event) bool { return e.Detail.Datapoints[id] != nil }),
 			})
 		}
 	}
@@ -106,7 +107,7 @@ func failures(rec *run.Record) []Diagnostic {
 }
 
 // lastWave is the wave of the last event that is as wanted; nil if there is none.
-func lastWave(rec *run.Record, wanted func(run.Event) bool) *int {
+func lastWave(rec *record.Record, wanted func(record.Event) bool) *int {
 	for i, e := range slices.Backward(rec.Events) {
 		if wanted(e) {
 			return &i
@@ -117,10 +118,10 @@ func lastWave(rec *run.Record, wanted func(run.Event) bool) *int {
 
 // approvals are the items that waited only for an operator as the run ended: they were under way, or nothing else held
 // them up. Without the pack only the former are known.
-func approvals(p *pack.Pack, rec *run.Record) []Diagnostic {
+func approvals(p *pack.Pack, rec *record.Record) []Diagnostic {
 	var all []Diagnostic
 	for _, id := range slices.Sorted(maps.Keys(rec.Steps)) {
-		if rec.Steps[id].State == run.Running {
+		if rec.Steps[id].State == record.Running {
 			all = append(all, approval(rec, id, "the step was running and waited for an operator"))
 		}
 	}
@@ -135,6 +136,6 @@ func approvals(p *pack.Pack, rec *run.Record) []Diagnostic {
 	return all
 }
 
-func approval(rec *run.Record, item, message string) Diagnostic {
+func approval(rec *record.Record, item, message string) Diagnostic {
 	return Diagnostic{Code: ApprovalRequired, Message: message, Automation: item, Path: itemPath(rec.PackID, item)}
 }

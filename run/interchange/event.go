@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // Event tells that a note was updated.
@@ -12,7 +12,7 @@ type Event struct {
 	SpecificationVersion string                 `json:"specification_version"`
 	EventID              string                 `json:"event_id"`
 	Kind                 string                 `json:"kind"` // always "note.updated"
-	OccurredAt           run.Time               `json:"occurred_at"`
+	OccurredAt           record.Time            `json:"occurred_at"`
 	Origin               Origin                 `json:"origin"`
 	Before               Snapshot               `json:"before"`
 	After                Snapshot               `json:"after"`
@@ -55,14 +55,14 @@ type Cause struct {
 // body of its item's note, or of the pack's, has changed. So every change of a report is in some document, and every event that
 // a report names has one. The run may be unfinished. p is the pack that it followed, nil if that is lost. A record that does not say enough
 // is a *run.Refusal with code NotReportable.
-func Events(p *pack.Pack, rec *run.Record) ([]Event, error) {
+func Events(p *pack.Pack, rec *record.Record) ([]Event, error) {
 	if err := tellable(rec); err != nil {
 		return nil, err
 	}
 	var events []Event
 	cause := Cause{RunID: rec.RunID}
 	for t := range turns(p, rec) {
-		if t.event.Seq == 1 || byOperator(t.event) && t.event.Action == run.VerbMode {
+		if t.event.Seq == 1 || byOperator(t.event) && t.event.Action == record.VerbMode {
 			cause.EventID = eventID(rec, t.event)
 		}
 		if len(t.notes) == 0 {
@@ -73,7 +73,7 @@ func Events(p *pack.Pack, rec *run.Record) ([]Event, error) {
 			e.EventID, e.OccurredAt, e.BodyChanged = noteEventID(rec, t.event, n.after, i == 0), t.event.At, len(e.Changes) == 0
 			if !byOperator(t.event) {
 				by := cause
-				by.Automation = append(automations(t.event), run.AutoConfirmName)[0]
+				by.Automation = append(automations(t.event), record.AutoConfirmName)[0]
 				e.Origin, e.CausedBy = Automation, &by
 			}
 			events = append(events, e)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // TestEveryChangeOfAReportIsInTheLog: an event that changed several notes has a document for each, an item's under the id of the event,
@@ -13,7 +14,7 @@ import (
 func TestEveryChangeOfAReportIsInTheLog(t *testing.T) {
 	p := begin(t).does(
 		run.Start{Item: "look"}, run.Note{Item: "look", Text: "all quiet"}, done("look", map[string]string{"lag": "3"}),
-		run.SwitchMode{To: run.AutoConfirm}, run.Finalize{Outcome: run.Abandoned},
+		run.SwitchMode{To: record.AutoConfirm}, run.Finalize{Outcome: record.Abandoned},
 	)
 	events, err := Events(p.pack, p.rec)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 
 	"rtut/pack/value"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // noteType says what a note stands for.
@@ -50,7 +50,7 @@ func itemPath(pack, item string) string { return pack + "/" + item + ".md" }
 func datapointPath(pack, datapoint string) string { return pack + "/data/" + datapoint + ".md" }
 
 // noteOf returns the note of an item as the record has it; false if it has no such item, or one that no pack may have.
-func noteOf(rec *run.Record, item string) (note, bool) {
+func noteOf(rec *record.Record, item string) (note, bool) {
 	if !slug().MatchString(item) {
 		return note{}, false
 	}
@@ -63,7 +63,7 @@ func noteOf(rec *run.Record, item string) (note, bool) {
 	return note{}, false
 }
 
-func noteOfDatapoint(rec *run.Record, id string) (note, bool) {
+func noteOfDatapoint(rec *record.Record, id string) (note, bool) {
 	d := rec.Datapoints[id]
 	if d == nil || !name().MatchString(id) {
 		return note{}, false
@@ -76,13 +76,13 @@ func noteOfDatapoint(rec *run.Record, id string) (note, bool) {
 	return note{datapointNote, datapointPath(rec.PackID, id), f}, true
 }
 
-func noteOfPack(rec *run.Record) note {
+func noteOfPack(rec *record.Record) note {
 	f := fields{}
 	f.text("exercise_status", rec.ExerciseWrite)
 	return note{packNote, packPath(rec.PackID), f}
 }
 
-func stepFields(s *run.Step) fields {
+func stepFields(s *record.Step) fields {
 	f := fields{}
 	f.text("state", string(s.State))
 	f.text("alternative", s.Alternative)
@@ -101,7 +101,7 @@ func stepFields(s *run.Step) fields {
 	return f
 }
 
-func gateFields(g *run.Gate) fields {
+func gateFields(g *record.Gate) fields {
 	f := fields{}
 	f.text("state", string(g.State))
 	if len(g.Results) > 0 {

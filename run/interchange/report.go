@@ -7,6 +7,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // Version is that of the specification whose documents these are.
@@ -54,7 +55,7 @@ type Wave struct {
 // Of returns the report of a finished run: a wave for every event of its record. p is the pack that it followed, to say what
 // was ready as it ended and how it was marked before; nil if it is lost. A run that has not ended is a *run.Refusal with code RunUnfinished, one whose
 // record does not say enough with code NotReportable.
-func Of(p *pack.Pack, rec *run.Record) (*Report, error) {
+func Of(p *pack.Pack, rec *record.Record) (*Report, error) {
 	if !rec.Finished() {
 		return nil, &run.Refusal{
 			Code: run.RunUnfinished, Message: "the run has not ended, so it has no interchange report yet",
@@ -77,9 +78,9 @@ func Of(p *pack.Pack, rec *run.Record) (*Report, error) {
 
 // roots are the ids of the operator's events, the one that began the run among them, by instant and then id (CR-78), in
 // which -10 comes before -9.
-func roots(rec *run.Record) []string {
-	outside := slices.DeleteFunc(slices.Clone(rec.Events), func(e run.Event) bool { return !byOperator(e) && e.Seq > 1 })
-	slices.SortFunc(outside, func(a, b run.Event) int {
+func roots(rec *record.Record) []string {
+	outside := slices.DeleteFunc(slices.Clone(rec.Events), func(e record.Event) bool { return !byOperator(e) && e.Seq > 1 })
+	slices.SortFunc(outside, func(a, b record.Event) int {
 		return cmp.Or(a.At.Compare(b.At.Time), strings.Compare(eventID(rec, a), eventID(rec, b)))
 	})
 	ids := []string{}
@@ -95,11 +96,11 @@ func (r *Report) changed() bool {
 }
 
 // statusOf is the status of a run that ended with an outcome, having changed something or not (CR-74 to CR-76).
-func statusOf(outcome run.Outcome, changed bool) Status {
+func statusOf(outcome record.Outcome, changed bool) Status {
 	switch {
-	case outcome == run.Succeeded && changed:
+	case outcome == record.Succeeded && changed:
 		return Committed
-	case outcome == run.Succeeded:
+	case outcome == record.Succeeded:
 		return NoChange
 	case changed:
 		return Incomplete

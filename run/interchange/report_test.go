@@ -15,6 +15,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 const drill = `
@@ -36,7 +37,7 @@ gates:
 type play struct {
 	t    testing.TB
 	pack *pack.Pack
-	rec  *run.Record
+	rec  *record.Record
 	now  time.Time
 }
 
@@ -99,16 +100,16 @@ func TestStatusOfARun(t *testing.T) {
 			[]run.Action{run.Start{Item: "look"}, done("look", lag), run.Start{Item: "act"}, done("act", nil), run.Waive{Item: "go", Reason: "late"}, run.Finalize{}},
 			[]string{"committed"},
 		},
-		"abandoned at once": {[]run.Action{run.Finalize{Outcome: run.Abandoned}}, []string{"aborted", ready[1]}},
+		"abandoned at once": {[]run.Action{run.Finalize{Outcome: record.Abandoned}}, []string{"aborted", ready[1]}},
 		"abandoned after a note": {
-			[]run.Action{run.Note{Text: "all quiet"}, run.HandOver{To: "bo", Reason: "shift"}, run.Finalize{Outcome: run.Abandoned}}, []string{"aborted", ready[1]},
+			[]run.Action{run.Note{Text: "all quiet"}, run.HandOver{To: "bo", Reason: "shift"}, run.Finalize{Outcome: record.Abandoned}}, []string{"aborted", ready[1]},
 		},
 		"abandoned under way": {
-			[]run.Action{run.Start{Item: "look"}, run.Finalize{Outcome: run.Abandoned}},
+			[]run.Action{run.Start{Item: "look"}, run.Finalize{Outcome: record.Abandoned}},
 			[]string{"incomplete", "incomplete_commit    ", ready[1]},
 		},
 		"failed with a refused value": {
-			[]run.Action{run.SetValues{Values: map[string]string{"size": "many"}}, run.Start{Item: "look"}, run.Fail{Item: "look", Reason: "no"}, run.Finalize{Outcome: run.FailedRun}},
+			[]run.Action{run.SetValues{Values: map[string]string{"size": "many"}}, run.Start{Item: "look"}, run.Fail{Item: "look", Reason: "no"}, run.Finalize{Outcome: record.FailedRun}},
 			[]string{"incomplete", "incomplete_commit    ", "validation_failed 1 drill/data/size.md  value", "action_failed 3 drill/look.md look state"},
 		},
 	} {
@@ -119,7 +120,7 @@ func TestStatusOfARun(t *testing.T) {
 			}
 		})
 	}
-	p := begin(t).does(run.Finalize{Outcome: run.Abandoned})
+	p := begin(t).does(run.Finalize{Outcome: record.Abandoned})
 	if diff := cmp.Diff([]string{"aborted", "approval_required    "}, p.told(nil)); diff != "" {
 		t.Errorf("without its pack: %s", diff)
 	}
@@ -134,15 +135,15 @@ func TestAnUnfinishedRunHasNoReport(t *testing.T) {
 }
 
 func TestARecordThatDoesNotSayEnoughIsRefused(t *testing.T) {
-	for name, spoil := range map[string]func(*run.Record){
-		"no events":      func(r *run.Record) { r.Events = nil },
+	for name, spoil := range map[string]func(*record.Record){
+		"no events":      func(r *record.Record) { r.Events = nil },
 		"a missing one":  without(t, `"seq": 1`),
 		"an altered one": with(t, `"state": "todo"`, `"state": "done"`),
-		"an odd pack":    func(r *run.Record) { r.PackID = "../etc" },
-		"an odd item":    func(r *run.Record) { r.Steps["a/b"] = r.Steps["look"] },
-		"an odd reading": func(r *run.Record) { r.Datapoints["../x"] = r.Datapoints["lag"] },
+		"an odd pack":    func(r *record.Record) { r.PackID = "../etc" },
+		"an odd item":    func(r *record.Record) { r.Steps["a/b"] = r.Steps["look"] },
+		"an odd reading": func(r *record.Record) { r.Datapoints["../x"] = r.Datapoints["lag"] },
 	} {
-		p := begin(t).does(run.Finalize{Outcome: run.Abandoned})
+		p := begin(t).does(run.Finalize{Outcome: record.Abandoned})
 		spoil(p.rec)
 		var refusal *run.Refusal
 		if _, err := Of(p.pack, p.rec); !errors.As(err, &refusal) || refusal.Code != run.NotReportable {
@@ -152,13 +153,13 @@ func TestARecordThatDoesNotSayEnoughIsRefused(t *testing.T) {
 }
 
 // with is a record with another text in the place of the first of a kind in its file.
-func with(t *testing.T, from, to string) func(*run.Record) {
-	return func(r *run.Record) {
+func with(t *testing.T, from, to string) func(*record.Record) {
+	return func(r *record.Record) {
 		data, err := r.Encode()
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := run.Decode([]byte(strings.Replace(string(data), from, to, 1)))
+		again, err := record.Decode([]byte(strings.Replace(string(data), from, to, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,8 +168,8 @@ func with(t *testing.T, from, to string) func(*run.Record) {
 }
 
 // without is a record without the event that a text is in.
-func without(t *testing.T, text string) func(*run.Record) {
-	return func(r *run.Record) {
+func without(t *testing.T, text string) func(*record.Record) {
+	return func(r *record.Record) {
 		data, err := r.Encode()
 		if err != nil {
 			t.Fatal(err)
@@ -176,7 +177,7 @@ func without(t *testing.T, text string) func(*run.Record) {
 		at := strings.Index(string(data), text)
 		from := strings.LastIndex(string(data[:at]), "\n    {")
 		to := at + strings.Index(string(data[at:]), "\n    },") + len("\n    },")
-		again, err := run.Decode(append(data[:from:from], data[to:]...))
+		again, err := record.Decode(append(data[:from:from], data[to:]...))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,15 +186,15 @@ func without(t *testing.T, text string) func(*run.Record) {
 }
 
 func TestATickHasOneWave(t *testing.T) {
-	p := begin(t).does(run.Start{Item: "look"}, done("look", map[string]string{"lag": "3"}), run.SwitchMode{To: run.AutoConfirm})
+	p := begin(t).does(run.Start{Item: "look"}, done("look", map[string]string{"lag": "3"}), run.SwitchMode{To: record.AutoConfirm})
 	auto := run.Actor{Auto: true}
-	gate := func() []run.Event {
+	gate := func() []record.Event {
 		before := len(p.rec.Events)
 		p.by(auto, run.Begin{Item: "go", Host: "h", PID: 1})
 		p.by(auto, run.Verify{Item: "go", Intent: before + 1, Observed: map[string]run.Observation{"low": {Attempts: 1}}})
 		return p.rec.Events[before:]
 	}
-	p.does(run.SwitchMode{To: run.ManualMode}, run.Start{Item: "act"}, done("act", nil), run.SwitchMode{To: run.AutoConfirm})
+	p.does(run.SwitchMode{To: record.ManualMode}, run.Start{Item: "act"}, done("act", nil), run.SwitchMode{To: record.AutoConfirm})
 	for _, want := range []struct {
 		status  Status
 		changes []string
@@ -202,7 +203,7 @@ func TestATickHasOneWave(t *testing.T) {
 		{NoChange, nil}, // the gate passes again, and what it had confirmed is confirmed again
 	} {
 		events := gate()
-		r, err := OfTick(p.rec, Tick{Began: run.At(p.now), Events: events})
+		r, err := OfTick(p.rec, Tick{Began: record.At(p.now), Events: events})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,9 +220,9 @@ func TestATickHasOneWave(t *testing.T) {
 }
 
 func TestATickThatBreaksOffSaysSo(t *testing.T) {
-	p := begin(t).does(run.SwitchMode{To: run.AutoConfirm}).by(run.Actor{Auto: true}, run.Start{Item: "look"})
+	p := begin(t).does(run.SwitchMode{To: record.AutoConfirm}).by(run.Actor{Auto: true}, run.Start{Item: "look"})
 	for _, test := range []struct {
-		events []run.Event
+		events []record.Event
 		status Status
 		code   DiagnosticCode
 	}{
@@ -246,7 +247,7 @@ func TestTouchedNotesAreAllThatChange(t *testing.T) {
 	p := begin(t).does(
 		run.Start{Item: "look"}, done("look", map[string]string{"lag": "3"}), run.Start{Item: "act"}, run.Fail{Item: "act", Reason: "no"},
 		run.RetryStep{Item: "act", AcknowledgePartial: true}, run.Start{Item: "act"}, done("act", nil), run.Waive{Item: "go", Reason: "late"},
-		run.SetValues{Values: map[string]string{"lag": "4", "size": "2"}, Reason: "again"}, run.Redo{Item: "look", Reason: "again", AcknowledgePartial: true}, run.Finalize{Outcome: run.Abandoned},
+		run.SetValues{Values: map[string]string{"lag": "4", "size": "2"}, Reason: "again"}, run.Redo{Item: "look", Reason: "again", AcknowledgePartial: true}, run.Finalize{Outcome: record.Abandoned},
 	)
 	told := turns(nil, p.rec)
 	var want, got []string
@@ -273,7 +274,7 @@ func TestTouchedNotesAreAllThatChange(t *testing.T) {
 	}
 }
 
-func every(rec *run.Record) []note {
+func every(rec *record.Record) []note {
 	notes := []note{noteOfPack(rec)}
 	for _, id := range append(slices.Sorted(maps.Keys(rec.Steps)), slices.Sorted(maps.Keys(rec.Gates))...) {
 		n, _ := noteOf(rec, id)

@@ -4,26 +4,26 @@ import (
 	"fmt"
 	"slices"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // Tick is one tick of auto-confirm, as it went.
 type Tick struct {
-	Began  run.Time    // numbers it; no two ticks of a run may begin in the same microsecond
-	Events []run.Event // that it added to the record; none if it had nothing to do
-	Err    error       // what it broke off with; nil if it did not
+	Began  record.Time    // numbers it; no two ticks of a run may begin in the same microsecond
+	Events []record.Event // that it added to the record; none if it had nothing to do
+	Err    error          // what it broke off with; nil if it did not
 }
 
 // OfTick returns the report of a tick of a run, whose record is as it was some time after: one wave with all that the tick
 // did, whatever others did meanwhile. A record that does not say enough is a *run.Refusal with code NotReportable.
-func OfTick(rec *run.Record, tick Tick) (*Report, error) {
+func OfTick(rec *record.Record, tick Tick) (*Report, error) {
 	if err := tellable(rec); err != nil {
 		return nil, err
 	}
 	number := fmt.Sprintf("%s-tick-%d", rec.RunID, tick.Began.UnixMicro())
 	wave := Wave{EventIDs: []string{"evt-" + number}, Automations: []string{}, Changes: []Change{}}
 	for t := range turns(nil, rec) {
-		if !slices.ContainsFunc(tick.Events, func(e run.Event) bool { return e.Seq == t.event.Seq }) {
+		if !slices.ContainsFunc(tick.Events, func(e record.Event) bool { return e.Seq == t.event.Seq }) {
 			continue
 		}
 		wave.Changes = append(wave.Changes, t.changes()...)

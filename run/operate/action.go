@@ -5,7 +5,7 @@ package operate
 import (
 	"slices"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // Kind says what kind of thing comes next.
@@ -40,16 +40,16 @@ const (
 
 // Action is one thing that comes next, or could.
 type Action struct {
-	Kind    Kind        `json:"kind"`
-	Item    string      `json:"item,omitempty"` // the item acted on; "" for the run
-	Work    *Work       `json:"work"`           // what a person does first; null for nothing
-	Runs    []Command   `json:"runs"`           // the commands that rtut runs, on consent
-	Needs   []Need      `json:"needs"`          // what has to be given, in the order in which it is asked for
-	Until   *run.Time   `json:"until,omitempty"`
-	Reason  string      `json:"reason,omitempty"` // why it is to be waited for
-	Outcome run.Outcome `json:"outcome,omitempty"`
-	Ran     *bool       `json:"ran,omitempty"` // of Settle: what is said
-	Beside  []Action    `json:"-"`             // what could be done instead
+	Kind    Kind           `json:"kind"`
+	Item    string         `json:"item,omitempty"` // the item acted on; "" for the run
+	Work    *Work          `json:"work"`           // what a person does first; null for nothing
+	Runs    []Command      `json:"runs"`           // the commands that rtut runs, on consent
+	Needs   []Need         `json:"needs"`          // what has to be given, in the order in which it is asked for
+	Until   *record.Time   `json:"until,omitempty"`
+	Reason  string         `json:"reason,omitempty"` // why it is to be waited for
+	Outcome record.Outcome `json:"outcome,omitempty"`
+	Ran     *bool          `json:"ran,omitempty"` // of Settle: what is said
+	Beside  []Action       `json:"-"`             // what could be done instead
 }
 
 // Work is what a person does before an action is recorded.

@@ -7,6 +7,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 func (p *planner) refusedTo(by run.Actor, wanted run.Action) *run.Refusal {
@@ -19,15 +20,15 @@ func (p *planner) refusedTo(by run.Actor, wanted run.Action) *run.Refusal {
 // item returns what comes next for an item: what the operator does or, in auto-confirm, a tick where that goes on by itself.
 func (p *planner) item(id string) Action {
 	a := p.byHand(id)
-	if p.rec.Mode != run.AutoConfirm || a.Kind == Wait || p.view.AutoWaits(id) != nil {
+	if p.rec.Mode != record.AutoConfirm || a.Kind == Wait || p.view.AutoWaits(id) != nil {
 		return a
 	}
 	step := p.view.Item(id)
 	var wanted run.Action = run.Begin{Item: id, Host: "localhost"}
 	switch {
-	case step.State == run.Failed && step.Kind == run.StepKind, step.State == run.Skipped:
+	case step.State == record.Failed && step.Kind == run.StepKind, step.State == record.Skipped:
 		return a
-	case step.State == run.Todo:
+	case step.State == record.Todo:
 		wanted = run.Start{Item: id}
 	case p.view.Verified(id):
 		wanted = run.Complete{Item: id}
@@ -39,7 +40,7 @@ func (p *planner) item(id string) Action {
 	switch {
 	case refusal == nil:
 		return act(Tick, "")
-	case refusal.Code == run.NotPreauthorized && step.State == run.Todo:
+	case refusal.Code == run.NotPreauthorized && step.State == record.Todo:
 		return act(TakeOver, "")
 	}
 	return a
@@ -51,9 +52,9 @@ func (p *planner) byHand(id string) Action {
 	switch {
 	case item.Kind == run.GateKind:
 		return p.check(id)
-	case item.State == run.Failed:
+	case item.State == record.Failed:
 		return p.failed(id)
-	case item.State == run.Todo, item.State == run.Skipped:
+	case item.State == record.Todo, item.State == record.Skipped:
 		return p.start(id)
 	case item.Lapsed:
 		a := p.start(id)
@@ -132,7 +133,7 @@ func (p *planner) unfinishable(id string) Action {
 // check verifies an item: by its commands, by an answer once they have shown what they print, or both.
 func (p *planner) check(id string) Action {
 	item := p.view.Item(id)
-	if item.Kind == run.StepKind && item.State == run.Running && p.refused(run.Verify{Item: id}).HasCode(run.NoAlternative) {
+	if item.Kind == run.StepKind && item.State == record.Running && p.refused(run.Verify{Item: id}).HasCode(run.NoAlternative) {
 		return p.unfinishable(id)
 	}
 	if from, why := p.view.NotBefore(id); from != nil {
@@ -148,9 +149,9 @@ func (p *planner) check(id string) Action {
 			return a
 		}
 	}
-	if names := p.view.FalseNow(id); item.State == run.Failed && len(names) > 0 {
+	if names := p.view.FalseNow(id); item.State == record.Failed && len(names) > 0 {
 		if a := p.again(names); a.Kind != Look {
-			a.Beside = append(a.Beside, p.ending(run.Abandoned))
+			a.Beside = append(a.Beside, p.ending(record.Abandoned))
 			return a
 		}
 	}
@@ -193,7 +194,7 @@ func (p *planner) verify(id string, answers bool) Action {
 	if d.Kind == run.GateKind {
 		a = a.needing(p.evidence(d)...)
 	}
-	if d.Kind == run.StepKind && d.State == run.Running && !p.rec.Executed(id) {
+	if d.Kind == run.StepKind && d.State == record.Running && !p.rec.Executed(id) {
 		a.Work = p.work(d.Instruction, d.Command, d.Host)
 	}
 	return a
@@ -213,7 +214,7 @@ func (p *planner) declined(id string) Action {
 	item := p.view.Item(id)
 	reason := Need{Kind: NeedReason}
 	switch {
-	case item.Kind == run.StepKind && item.State == run.Running:
+	case item.Kind == run.StepKind && item.State == record.Running:
 		a := act(Fail, id).needing(reason)
 		d := p.view.Detail(id, "")
 		a.Work = p.work(d.Instruction, d.Command, d.Host)
@@ -221,7 +222,7 @@ func (p *planner) declined(id string) Action {
 	case item.Kind == run.StepKind:
 		return p.redo(id)
 	}
-	a := p.ending(run.Abandoned)
+	a := p.ending(record.Abandoned)
 	if slices.ContainsFunc(p.view.Rollbacks(), run.RollbackView.Owed) {
 		end := a
 		a = act(Rollback, "")
@@ -287,7 +288,7 @@ func (p *planner) again(names []string) Action {
 func (p *planner) measure(name string) Action {
 	for _, id := range p.view.Pack().Graph().Items() {
 		step := p.view.Pack().Step(id)
-		if step == nil || p.rec.Steps[id] == nil || p.rec.Steps[id].State != run.Done {
+		if step == nil || p.rec.Steps[id] == nil || p.rec.Steps[id].State != record.Done {
 			continue
 		}
 		if slices.ContainsFunc(step.Produces, func(made pack.Produce) bool { return made.Datapoint == name }) {
@@ -295,7 +296,7 @@ func (p *planner) measure(name string) Action {
 		}
 	}
 	a := act(Value, "").needing(p.value(name))
-	if d := p.rec.Datapoints[name]; (d.State == run.Set || d.State == run.OK) && d.How != run.Initial {
+	if d := p.rec.Datapoints[name]; (d.State == record.Set || d.State == record.OK) && d.How != record.Initial {
 		a = a.needing(Need{Kind: NeedReason})
 	}
 	return a

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // NextAction returns what comes next in a run: what is under way first, else the first item that is ready, else what gets the run going
@@ -34,7 +35,7 @@ func ByHand(v *run.View, item string) Action {
 // planner works out what comes next in a run.
 type planner struct {
 	view *run.View
-	rec  *run.Record
+	rec  *record.Record
 }
 
 // ofRun returns what is done to the run before any item can go on; it reports whether there is such a thing.
@@ -48,7 +49,7 @@ func (p *planner) ofRun() (Action, bool) {
 		return act(Nothing, ""), true
 	case len(p.view.PackChanges()) > 0:
 		return act(Accept, "").needing(Need{Kind: NeedReason}), true
-	case run.StateOf(p.rec) == run.RunStopped:
+	case record.StateOf(p.rec) == record.RunStopped:
 		return act(TakeOver, ""), true
 	}
 	return Action{}, false
@@ -66,7 +67,7 @@ func (p *planner) lead(s run.Status) Action {
 		return p.item(*first)
 	case len(s.OutOfDate) > 0:
 		return p.prove(s.OutOfDate)
-	case s.State == run.RunComplete:
+	case s.State == record.RunComplete:
 		return p.close(s)
 	}
 	return p.stuck(s)
@@ -80,10 +81,10 @@ func finished(s run.Status, id string) bool {
 // failedJustNow returns the step whose failure, or rollback, was the latest thing that happened to an item; "" for none.
 func (p *planner) failedJustNow() string {
 	for _, e := range slices.Backward(p.rec.Events) {
-		if e.Item == "" || e.Action == run.VerbNote || e.Action == run.VerbCapture {
+		if e.Item == "" || e.Action == record.VerbNote || e.Action == record.VerbCapture {
 			continue
 		}
-		if s := p.rec.Steps[e.Item]; s != nil && s.State == run.Failed && p.view.Pack().Step(e.Item) != nil {
+		if s := p.rec.Steps[e.Item]; s != nil && s.State == record.Failed && p.view.Pack().Step(e.Item) != nil {
 			return e.Item
 		}
 		return ""
@@ -97,7 +98,7 @@ const mostBeside = 3
 // besides adds the ways out of failures that nobody has seen to.
 func (p *planner) besides(a Action, s run.Status) Action {
 	for _, i := range s.Items {
-		if i.Kind == run.StepKind && i.State == run.Failed && i.ID != a.Item && len(a.Beside) < mostBeside {
+		if i.Kind == run.StepKind && i.State == record.Failed && i.ID != a.Item && len(a.Beside) < mostBeside {
 			a.Beside = append(a.Beside, alone(p.item(i.ID)))
 		}
 	}
@@ -137,11 +138,11 @@ func (p *planner) prove(items []string) Action {
 // succeeding.
 func (p *planner) close(s run.Status) Action {
 	end := p.ending(s.Closing())
-	if end.Outcome != run.Abandoned {
+	if end.Outcome != record.Abandoned {
 		return end
 	}
 	for _, i := range s.Items {
-		if i.State != run.Skipped {
+		if i.State != record.Skipped {
 			continue
 		}
 		if start := p.item(i.ID); start.Kind == Start {
@@ -153,19 +154,19 @@ func (p *planner) close(s run.Status) Action {
 }
 
 // ending is the end of the run with an outcome, or with the next that its state allows.
-func (p *planner) ending(wanted run.Outcome) Action {
-	for _, outcome := range []run.Outcome{wanted, run.FailedRun} {
+func (p *planner) ending(wanted record.Outcome) Action {
+	for _, outcome := range []record.Outcome{wanted, record.FailedRun} {
 		if p.refused(run.Finalize{Outcome: outcome}) == nil {
 			return Action{Kind: Close, Outcome: outcome}.whole()
 		}
 	}
-	return Action{Kind: Close, Outcome: run.Abandoned}.whole()
+	return Action{Kind: Close, Outcome: record.Abandoned}.whole()
 }
 
 // stuck gets a run going in which no item can go on: something has failed, or a value is missing.
 func (p *planner) stuck(s run.Status) Action {
 	for _, i := range s.Items {
-		if i.Kind == run.StepKind && i.State == run.Failed {
+		if i.Kind == run.StepKind && i.State == record.Failed {
 			return p.item(i.ID)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"rtut/pack"
 	"rtut/run"
 	"rtut/run/operate"
+	"rtut/run/record"
 )
 
 var dawn = time.Date(2026, 11, 30, 0, 45, 12, 0, time.UTC)
@@ -30,7 +31,7 @@ gates:
 type play struct {
 	t    *testing.T
 	pack *pack.Pack
-	rec  *run.Record
+	rec  *record.Record
 }
 
 func begin(t *testing.T) *play {
@@ -154,14 +155,14 @@ stages:
 }
 
 func TestLookAroundTellsOfTheSameTargetAlone(t *testing.T) {
-	at := func(id, packID, target string, outcome run.Outcome) run.Row {
-		return run.Row{Summary: run.Summary{RunID: id, PackID: packID, Context: run.Context{Target: target}, Outcome: outcome, Ended: run.At(dawn)}}
+	at := func(id, packID, target string, outcome record.Outcome) record.Row {
+		return record.Row{Summary: record.Summary{RunID: id, PackID: packID, Context: record.Context{Target: target}, Outcome: outcome, Ended: record.At(dawn)}}
 	}
-	rows := []run.Row{
+	rows := []record.Row{
 		at("same", "drill", "lb1", ""), at("elsewhere", "drill", "lb2", ""), at("other", "mend", "lb1", ""), at("far", "mend", "lb2", ""),
-		at("bad", "drill", "lb1", run.FailedRun), at("good", "drill", "lb2", run.Succeeded),
+		at("bad", "drill", "lb1", record.FailedRun), at("good", "drill", "lb2", record.Succeeded),
 	}
-	around := operate.LookAround(rows, "", "drill", run.Context{Target: "lb1"})
+	around := operate.LookAround(rows, "", "drill", record.Context{Target: "lb1"})
 	var open []string
 	for _, r := range around.Open {
 		open = append(open, r.RunID)

@@ -1,15 +1,18 @@
 package report
 
-import "rtut/run"
+import (
+	"rtut/run"
+	"rtut/run/record"
+)
 
 // ClockStep is a place where the clock went back while the run went on.
 type ClockStep struct {
 	// the number of the event behind it
 	Seq int `json:"seq"`
 	// the moment of the event before
-	From run.Time `json:"from"`
+	From record.Time `json:"from"`
 	// the moment of the event behind it, which is earlier
-	To run.Time `json:"to"`
+	To record.Time `json:"to"`
 	// by how much the clock went back, at least
 	Seconds float64 `json:"seconds"`
 }
@@ -32,7 +35,7 @@ func (m *maker) took() float64 {
 		return seconds(m.head.Began(), m.ends())
 	}
 	for i, e := range m.rec.Events {
-		if e.Action == run.VerbFinalize {
+		if e.Action == record.VerbFinalize {
 			return m.after(i)
 		}
 	}

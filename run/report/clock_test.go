@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 const inOrder = `schema: runbook-pack/v0.2
@@ -33,7 +34,7 @@ func played(t *testing.T, at int, back time.Duration) *play {
 		run.Start{Item: "b"},
 		run.Complete{Item: "b", Answers: run.Answers{Confirm: true}},
 		run.Waive{Item: "go", Reason: "late"},
-		run.Finalize{Outcome: run.Succeeded},
+		run.Finalize{Outcome: record.Succeeded},
 	} {
 		if p.after(time.Minute); i == at {
 			p.now = p.now.Add(-back)

@@ -7,7 +7,7 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // Context says what a run was applied to, and by whom.
@@ -19,7 +19,7 @@ type Context struct {
 	// rehearsal, staging, production, or "" where it was not named
 	Environment pack.Environment `json:"environment"`
 	// manual or auto-confirm; "" in a run of v0.1, which is manual
-	Mode run.Mode `json:"mode"`
+	Mode record.Mode `json:"mode"`
 	// the operators, in the order in which they took the run over
 	Operators []string `json:"operators"`
 	// everybody who acted, by when they did so first
@@ -51,11 +51,11 @@ type Preauthorization struct {
 	// who typed the phrase
 	By string `json:"by"`
 	// when
-	At run.Time `json:"at"`
+	At record.Time `json:"at"`
 	// why no start came of it any more: used, withdrawn, replaced, values, handover, pack-change; "" where one still might
-	Ended run.EndReason `json:"ended"`
+	Ended record.EndReason `json:"ended"`
 	// when that was
-	EndedAt *run.Time `json:"ended_at"`
+	EndedAt *record.Time `json:"ended_at"`
 }
 
 // Person is somebody who acted in a run, or auto-confirm.
@@ -65,9 +65,9 @@ type Person struct {
 	// how many events are by this person
 	Events int `json:"events"`
 	// when the first of them was
-	FirstAt run.Time `json:"first_at"`
+	FirstAt record.Time `json:"first_at"`
 	// when the last of them was
-	LastAt run.Time `json:"last_at"`
+	LastAt record.Time `json:"last_at"`
 }
 
 // Param is a value that was given when the run was made.

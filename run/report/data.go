@@ -6,7 +6,7 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // Datapoint is a value that was measured or decided, and how it came about.
@@ -18,7 +18,7 @@ type Datapoint struct {
 	// its unit, "" for none
 	Unit string `json:"unit"`
 	// nil, set, ok, err or pushed
-	State run.State `json:"state"`
+	State record.State `json:"state"`
 	// its value at the end; null where it has none
 	Value value.Value `json:"value"`
 	// the item whose passing confirms it, "" for none
@@ -30,7 +30,7 @@ type Datapoint struct {
 // Change is one thing that happened to a datapoint.
 type Change struct {
 	// its state since then
-	State run.State `json:"state"`
+	State record.State `json:"state"`
 	// its value since then; null where it has none
 	Value value.Value `json:"value"`
 	// how the value came about, or was lost
@@ -38,13 +38,13 @@ type Change struct {
 	// the step or gate through which it did, "" for none
 	Item string `json:"item"`
 	// what the value is based on, where a check measured it or an item confirmed it; "" for any other
-	Proof run.Proof `json:"proof"`
+	Proof record.Proof `json:"proof"`
 	// why a value was replaced, refused or taken back
 	Reason string `json:"reason"`
 	// who
 	By string `json:"by"`
 	// when
-	At run.Time `json:"at"`
+	At record.Time `json:"at"`
 }
 
 // Source says how a datapoint came by a value, or lost it.
@@ -99,7 +99,7 @@ func (m *maker) datapoints() []Datapoint {
 }
 
 func (m *maker) datapoint(d Datapoint) Datapoint {
-	d.State = run.Nil
+	d.State = record.Nil
 	if now := m.rec.Datapoints[d.ID]; now != nil {
 		d.State, d.Value = now.State, now.Value
 	}
@@ -110,14 +110,14 @@ func (m *maker) datapoint(d Datapoint) Datapoint {
 // changes are those that the events tell of. That a run begins without a value is none.
 func (m *maker) changes(id string) []Change {
 	changes := []Change{}
-	before := run.Nil
+	before := record.Nil
 	for _, e := range m.rec.Events {
 		set := e.Detail.Datapoints
 		if e.Detail.New != nil {
 			set = e.Detail.New.Datapoints
 		}
 		now := set[id]
-		if now == nil || now.State == run.Nil && before == run.Nil {
+		if now == nil || now.State == record.Nil && before == record.Nil {
 			continue
 		}
 		changes = append(changes, m.history(id, e, now, before)...)
@@ -127,7 +127,7 @@ func (m *maker) changes(id string) []Change {
 }
 
 // history is what one event did to a datapoint: a step that confirms what it produces gives and confirms it at once.
-func (m *maker) history(id string, e run.Event, now *run.Datapoint, before run.State) []Change {
+func (m *maker) history(id string, e record.Event, now *record.Datapoint, before record.State) []Change {
 	c := Change{State: now.State, Value: now.Value, Source: m.source(id, e, now, before), Item: e.Item, Reason: e.Detail.Reason, By: e.By, At: e.At}
 	c.Proof = proofOf(c.Source, e, now)
 	if now.Error != "" {
@@ -136,9 +136,9 @@ func (m *maker) history(id string, e run.Event, now *run.Datapoint, before run.S
 	if e.Detail.Pushed != nil {
 		c.Reason = e.Detail.Pushed.Reason
 	}
-	if now.State == run.OK && now.Given == run.Produced && m.produces(e.Item, id) && e.Action == run.VerbDone {
+	if now.State == record.OK && now.Given == record.Produced && m.produces(e.Item, id) && e.Action == record.VerbDone {
 		given := c
-		given.State, given.Source = run.Set, m.produced(id, e.Item)
+		given.State, given.Source = record.Set, m.produced(id, e.Item)
 		given.Proof = proofOf(given.Source, e, now)
 		return []Change{given, c}
 	}
@@ -146,14 +146,14 @@ func (m *maker) history(id string, e run.Event, now *run.Datapoint, before run.S
 }
 
 // proofOf is what a value is based on.
-func proofOf(source Source, e run.Event, now *run.Datapoint) run.Proof {
+func proofOf(source Source, e record.Event, now *record.Datapoint) record.Proof {
 	switch {
 	case source == ReadFromCheck:
 		return now.Proof
 	case source != Confirmed:
 		return ""
-	case now.How == run.ByNobody:
-		return run.Nobody
+	case now.How == record.ByNobody:
+		return record.Nobody
 	case e.Detail.Verification != nil:
 		return e.Detail.Verification.Behind()
 	}
@@ -163,7 +163,7 @@ func proofOf(source Source, e run.Event, now *run.Datapoint) run.Proof {
 // Words say how the value came about, and what it is based on: "pasted", "confirmed, by nobody".
 func (c Change) Words() string {
 	switch {
-	case c.Source == ReadFromCheck && c.Proof == run.Pasted:
+	case c.Source == ReadFromCheck && c.Proof == record.Pasted:
 		return "pasted"
 	case c.Source == ReadFromCheck:
 		return "measured"
@@ -172,24 +172,24 @@ func (c Change) Words() string {
 	case c.Proof == "":
 		return string(c.Source)
 	}
-	return string(c.Source) + ", " + run.Standing(c.Proof).Words()
+	return string(c.Source) + ", " + record.Standing(c.Proof).Words()
 }
 
-func (m *maker) source(id string, e run.Event, now *run.Datapoint, before run.State) Source {
+func (m *maker) source(id string, e record.Event, now *record.Datapoint, before record.State) Source {
 	switch {
-	case now.State == run.Pushed:
+	case now.State == record.Pushed:
 		return PushedOver
-	case now.State == run.Nil:
+	case now.State == record.Nil:
 		return TakenBack
-	case now.State == run.Err:
+	case now.State == record.Err:
 		return RefusedByHand
-	case now.State == run.OK:
+	case now.State == record.OK:
 		return Confirmed
-	case e.Action == run.VerbNew:
+	case e.Action == record.VerbNew:
 		return FromPack
-	case e.Action == run.VerbSet:
+	case e.Action == record.VerbSet:
 		return SetByHand
-	case before == run.OK && (e.Action != run.VerbDone || !m.produces(e.Item, id)):
+	case before == record.OK && (e.Action != record.VerbDone || !m.produces(e.Item, id)):
 		return Unconfirmed
 	}
 	return m.produced(id, e.Item)

@@ -1,11 +1,13 @@
 package report
 
-import "rtut/run"
+import (
+	"rtut/run/record"
+)
 
 // Deviation is one time that the procedure was gone against, on the record.
 type Deviation struct {
 	// override, waiver, push-through, pack-change or redo
-	Kind run.DeviationKind `json:"kind"`
+	Kind record.DeviationKind `json:"kind"`
 	// the step or gate, "" for the run as a whole
 	Item string `json:"item"`
 	// why, in the operator's words
@@ -19,7 +21,7 @@ type Deviation struct {
 	// who
 	By string `json:"by"`
 	// when
-	At run.Time `json:"at"`
+	At record.Time `json:"at"`
 	// how long after the making of the run, by the order of the events
 	AfterSeconds float64 `json:"after_seconds"`
 }
@@ -36,13 +38,13 @@ type Detour struct {
 	// of a retry: the operator said that the earlier attempt did not partly apply
 	AcknowledgePartial bool `json:"acknowledge_partial"`
 	// of a no: what became of it, as of No; "" of others
-	Answer run.Answer `json:"answer"`
+	Answer record.Answer `json:"answer"`
 	// it is a deviation, too
 	Deviation bool `json:"deviation"`
 	// who; "" where the record does not say
 	By string `json:"by"`
 	// when; null where the record does not say
-	At *run.Time `json:"at"`
+	At *record.Time `json:"at"`
 	// how long after the making of the run, by the order of the events
 	AfterSeconds float64 `json:"after_seconds"`
 }
@@ -65,9 +67,9 @@ const (
 )
 
 // detourOf gives the kind of detour that an action is.
-var detourOf = map[run.Verb]DetourKind{
-	run.VerbFail: FailDetour, run.VerbRetry: RetryDetour, run.VerbRedo: RedoDetour, run.VerbSkip: SkipDetour, run.VerbWaive: WaiveDetour,
-	run.VerbTimeout: StopDetour, run.VerbRollback: RollbackDetour, run.VerbReopen: ReopenDetour,
+var detourOf = map[record.Verb]DetourKind{
+	record.VerbFail: FailDetour, record.VerbRetry: RetryDetour, record.VerbRedo: RedoDetour, record.VerbSkip: SkipDetour, record.VerbWaive: WaiveDetour,
+	record.VerbTimeout: StopDetour, record.VerbRollback: RollbackDetour, record.VerbReopen: ReopenDetour,
 }
 
 func (m *maker) deviations() []Deviation {
@@ -119,7 +121,7 @@ func (m *maker) detours() []Detour {
 	return detours
 }
 
-func detour(kind DetourKind, e run.Event) Detour {
+func detour(kind DetourKind, e record.Event) Detour {
 	d := Detour{Kind: kind, Item: e.Item, Reason: e.Detail.Reason, Deviation: e.Detail.Deviation != nil, By: e.By, At: &e.At}
 	if w := e.Detail.Waiver; w != nil {
 		d.Reason = w.Reason

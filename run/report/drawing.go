@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // drawing is the flow of a pack as it is drawn: items below one another in the order of the pack, stages around them, and
@@ -20,7 +21,7 @@ type drawing struct {
 
 // stateCount says how many items are in a state.
 type stateCount struct {
-	State run.State
+	State record.State
 	N     int
 }
 

@@ -17,6 +17,7 @@ import (
 	"rtut/pack"
 	"rtut/pack/value"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // hostileTexts are what somebody may write who wants the page to be his.
@@ -63,7 +64,7 @@ func everywhere(t testing.TB, text, link string) Report {
 		t.Fatal(err)
 	}
 	filled.Do(func() { fill(t) })
-	rec, err := run.Decode(bytes.ReplaceAll(filled.record, []byte(filler), inner[1:len(inner)-1]))
+	rec, err := record.Decode(bytes.ReplaceAll(filled.record, []byte(filler), inner[1:len(inner)-1]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ var filled struct {
 func fill(t testing.TB) {
 	t.Helper()
 	text := filler
-	p := beginText(t, hostilePack(text), map[string]string{"note": text}, func(n *run.New) { n.Context = run.Context{Project: text, Target: text} })
+	p := beginText(t, hostilePack(text), map[string]string{"note": text}, func(n *run.New) { n.Context = record.Context{Project: text, Target: text} })
 	p.after(time.Minute).does(run.Note{Text: text}, run.Start{Item: "first"}, run.AddCapture{Item: "first", Command: text, Output: text})
 	p.after(time.Minute).does(run.Fail{Item: "first", Reason: text}, run.RetryStep{Item: "first", AcknowledgePartial: true}, run.Start{Item: "first"})
 	p.after(time.Minute).does(run.Complete{
@@ -116,7 +117,7 @@ func fill(t testing.TB) {
 	})
 	p.does(run.Skip{Item: "second", Reason: text}, run.Verify{Item: "go", Answers: run.Answers{RejectAll: true}}, run.Waive{Item: "go", Reason: text})
 	p.does(run.SetValues{Values: map[string]string{"seen": text}, Reason: text}, run.HandOver{To: "ben", Reason: text})
-	p.does(run.Finalize{Outcome: run.Abandoned, Reason: text}, run.AddFeedback{Rating: run.Poor, Comment: text})
+	p.does(run.Finalize{Outcome: record.Abandoned, Reason: text}, run.AddFeedback{Rating: record.Poor, Comment: text})
 	var err error
 	if filled.record, err = p.rec.Encode(); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 
 	"rtut/pack/value"
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/report/page"
 )
 
@@ -51,7 +52,7 @@ type htmlReport struct {
 // htmlItem is what the section of an item is made of.
 type htmlItem struct {
 	Item Item
-	from run.Time
+	from record.Time
 }
 
 // About returns what the section of an item is made of.
@@ -73,11 +74,11 @@ func (h htmlReport) Remarks() bool {
 func stamp(at any) string { return moment(timeOf(at)) }
 
 // timeOf takes a moment, or a pointer to one, as templates have them.
-func timeOf(at any) run.Time {
-	if p, isPointer := at.(*run.Time); isPointer {
+func timeOf(at any) record.Time {
+	if p, isPointer := at.(*record.Time); isPointer {
 		return *p
 	}
-	return at.(run.Time)
+	return at.(record.Time)
 }
 
 // spentOn takes seconds, or a pointer to them.
@@ -98,7 +99,7 @@ func signOf(state any) string {
 
 func joined(list []string) string { return strings.Join(list, ", ") }
 
-func proofInWords(p run.Proof) string { return run.Standing(p).Words() }
+func proofInWords(p record.Proof) string { return record.Standing(p).Words() }
 
 func sourceInWords(s Source) string { return sourceWords[s] }
 
@@ -115,7 +116,7 @@ func anchor(id string) string {
 // how says in words how something was judged, and what came of it.
 func how(v Verification) string {
 	words := []string{string(v.Kind)}
-	if v.Source == run.FromPaste {
+	if v.Source == record.FromPaste {
 		words[0] += ", pasted output"
 	}
 	if v.ExitCode != nil {
@@ -136,8 +137,8 @@ func how(v Verification) string {
 	if v.Error != "" {
 		words = append(words, v.Error)
 	}
-	if v.Passed && v.Proof != "" && (v.Proof != run.Ran || run.Judged(v.Kind)) {
-		words = append(words, run.ProofWords(v.Kind, v.Proof))
+	if v.Passed && v.Proof != "" && (v.Proof != record.Ran || record.Judged(v.Kind)) {
+		words = append(words, record.ProofWords(v.Kind, v.Proof))
 	}
 	return strings.Join(words, ", ")
 }

@@ -7,6 +7,7 @@ import (
 	"rtut/pack"
 	"rtut/pack/value"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // Item is a step or a gate: what it asked for, and what was done about it. Texts have the values filled in that the run
@@ -21,7 +22,7 @@ type Item struct {
 	// the stage that holds it, "" for the one that holds everything
 	Stage string `json:"stage"`
 	// its state; "" where it is new in the pack and the run has not taken that over
-	State run.State `json:"state"`
+	State record.State `json:"state"`
 	// an accepted change has removed it from the pack, or the pack is not known
 	Gone bool `json:"gone"`
 	// read-only, reversible or irreversible; "" of a gate
@@ -61,17 +62,17 @@ type Item struct {
 	// commands that were run and what came back, as people documented them
 	Captures []Capture `json:"captures"`
 	// under what it counts in the trust line; "" where the pack is not known
-	Standing run.Standing `json:"standing"`
+	Standing record.Standing `json:"standing"`
 	// every time that its check was run before its start, oldest first
 	Probes []Probe `json:"probes"`
 	// who brought it into its state, "" where nobody has, or the record does not say
 	By string `json:"by"`
 	// when it began as it is now: a step its last attempt, a gate its first evaluation since it was opened
-	StartedAt *run.Time `json:"started_at"`
+	StartedAt *record.Time `json:"started_at"`
 	// when it came into its state, of one that is finished or failed
-	FinishedAt *run.Time `json:"finished_at"`
+	FinishedAt *record.Time `json:"finished_at"`
 	// when it was rolled back
-	RolledBackAt *run.Time `json:"rolled_back_at"`
+	RolledBackAt *record.Time `json:"rolled_back_at"`
 	// how long it was worked on, all attempts together
 	WorkingSeconds float64 `json:"working_seconds"`
 	// how long it waited for a person, with nothing else holding it up
@@ -109,7 +110,7 @@ type Confirmation struct {
 	// who typed it
 	By string `json:"by"`
 	// when
-	At run.Time `json:"at"`
+	At record.Time `json:"at"`
 }
 
 // Evidence is a fact that somebody supplied.
@@ -123,7 +124,7 @@ type Evidence struct {
 	// who supplied it, "" where the record does not say
 	By string `json:"by"`
 	// when
-	At *run.Time `json:"at"`
+	At *record.Time `json:"at"`
 }
 
 // Capture documents a command that was run and what came back.
@@ -133,11 +134,11 @@ type Capture struct {
 	// what it printed, as somebody gave it
 	Output string `json:"output"`
 	// operator, or pasted-for-verification
-	Source run.Source `json:"source"`
+	Source record.Source `json:"source"`
 	// who gave it, "" where the record does not say
 	By string `json:"by"`
 	// when
-	At run.Time `json:"at"`
+	At record.Time `json:"at"`
 }
 
 // items are those of the pack in its order, and behind them those that it does not have.

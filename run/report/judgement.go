@@ -8,6 +8,7 @@ import (
 	"rtut/pack"
 	"rtut/pack/value"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // Check is what an item is judged by.
@@ -47,13 +48,13 @@ type Verification struct {
 	// how often it was tried, 0 where it was not a command
 	Attempts int `json:"attempts"`
 	// what stands behind it: turned, ran, seen, word, pasted or nobody; "" where there is no verdict
-	Proof run.Proof `json:"proof"`
+	Proof record.Proof `json:"proof"`
 	// of a manual check: what was on the screen and answered; null where the record does not say
 	Words *Words `json:"words"`
 	// a manual check that auto-confirm answered
 	AutoConfirmed bool `json:"auto_confirmed"`
 	// command, operator, pasted-for-verification or values; "" where the record does not say
-	Source run.Source `json:"source"`
+	Source record.Source `json:"source"`
 	// values that were read from the output
 	Extracted []Extracted `json:"extracted"`
 	// why it did not pass, or could not be judged
@@ -61,7 +62,7 @@ type Verification struct {
 	// who had it judged, "" where the record does not say
 	By string `json:"by"`
 	// when
-	At run.Time `json:"at"`
+	At record.Time `json:"at"`
 }
 
 // Words are the text that was on the screen when somebody answered, or typed a phrase.
@@ -77,7 +78,7 @@ type Words struct {
 }
 
 // wordsOf tells of words. now is what the pack has in their place.
-func (m *maker) wordsOf(w *run.Words, now string) *Words {
+func (m *maker) wordsOf(w *record.Words, now string) *Words {
 	if w == nil {
 		return nil
 	}
@@ -114,11 +115,11 @@ type Attempt struct {
 	// the way that was taken, "" where there is one alone
 	Alternative string `json:"alternative"`
 	// when it was started
-	From run.Time `json:"from"`
+	From record.Time `json:"from"`
 	// when it ended; null where it did not, or the run ended before it
-	To *run.Time `json:"to"`
+	To *record.Time `json:"to"`
 	// the state in which it ended, running while it is under way; todo where it was taken back
-	End run.State `json:"end"`
+	End record.State `json:"end"`
 	// who started it, "" where the record does not say
 	StartedBy string `json:"started_by"`
 	// who ended it, "" for nobody, or where the record does not say
@@ -160,9 +161,9 @@ func (m *maker) verifications(id string) []Verification {
 }
 
 // results are those that count for an item as it is, by check.
-func (m *maker) results(id string) map[string]*run.Result {
+func (m *maker) results(id string) map[string]*record.Result {
 	if s := m.rec.Steps[id]; s != nil && s.Verification != nil {
-		return map[string]*run.Result{"": s.Verification}
+		return map[string]*record.Result{"": s.Verification}
 	}
 	if g := m.rec.Gates[id]; g != nil {
 		return g.Results
@@ -170,7 +171,7 @@ func (m *maker) results(id string) map[string]*run.Result {
 	return nil
 }
 
-func (m *maker) judged(item, check string, r *run.Result, by string, latest map[string]*run.Result) Verification {
+func (m *maker) judged(item, check string, r *record.Result, by string, latest map[string]*record.Result) Verification {
 	v := Verification{
 		Check: check, Kind: r.Kind, Passed: r.Passed, ExitCode: r.ExitCode, OutputBytes: r.OutputBytes, Seconds: r.Seconds,
 		Attempts: r.Attempts, Proof: r.Behind(), AutoConfirmed: r.AutoConfirmed, Source: r.Source, Extracted: []Extracted{}, Error: r.Error, By: by, At: r.At,
@@ -199,10 +200,10 @@ func (m *maker) attempts(id string) []Attempt {
 	for _, e := range m.eventsOf(id) {
 		switch {
 		case e.To == "":
-		case e.To == run.Running && !under:
+		case e.To == record.Running && !under:
 			under = true
-			all = append(all, Attempt{Alternative: e.Detail.Alternative, From: e.At, End: run.Running, StartedBy: e.By})
-		case e.To != run.Running && under:
+			all = append(all, Attempt{Alternative: e.Detail.Alternative, From: e.At, End: record.Running, StartedBy: e.By})
+		case e.To != record.Running && under:
 			under = false
 			last := &all[len(all)-1]
 			last.To, last.End, last.EndedBy, last.Reason = &e.At, e.To, e.By, cmp.Or(e.Detail.Reason, reasonOf(e.Detail.Pushed))
@@ -211,7 +212,7 @@ func (m *maker) attempts(id string) []Attempt {
 	return all
 }
 
-func reasonOf(p *run.Push) string {
+func reasonOf(p *record.Push) string {
 	if p == nil {
 		return ""
 	}

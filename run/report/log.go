@@ -1,6 +1,8 @@
 package report
 
-import "rtut/run"
+import (
+	"rtut/run/record"
+)
 
 // Note is what somebody noted on the way.
 type Note struct {
@@ -11,7 +13,7 @@ type Note struct {
 	// who
 	By string `json:"by"`
 	// when
-	At run.Time `json:"at"`
+	At record.Time `json:"at"`
 }
 
 // Handover is one change of the operator.
@@ -25,31 +27,31 @@ type Handover struct {
 	// who changed it
 	By string `json:"by"`
 	// when
-	At run.Time `json:"at"`
+	At record.Time `json:"at"`
 }
 
 // ModeChange is one switch between manual and auto-confirm.
 type ModeChange struct {
 	// the mode until then
-	From run.Mode `json:"from"`
+	From record.Mode `json:"from"`
 	// the mode since then
-	To run.Mode `json:"to"`
+	To record.Mode `json:"to"`
 	// who
 	By string `json:"by"`
 	// when
-	At run.Time `json:"at"`
+	At record.Time `json:"at"`
 }
 
 // Feedback is what somebody thought of the run.
 type Feedback struct {
 	// good, neutral or poor
-	Rating run.Rating `json:"rating"`
+	Rating record.Rating `json:"rating"`
 	// in words, "" for none
 	Comment string `json:"comment"`
 	// who
 	By string `json:"by"`
 	// when
-	At run.Time `json:"at"`
+	At record.Time `json:"at"`
 }
 
 // LogEntry is one thing that happened.
@@ -57,17 +59,17 @@ type LogEntry struct {
 	// its number, from 1
 	Seq int `json:"seq"`
 	// when
-	At run.Time `json:"at"`
+	At record.Time `json:"at"`
 	// who, or auto-confirm
 	By string `json:"by"`
 	// the action, as the record names it
-	Action run.Verb `json:"action"`
+	Action record.Verb `json:"action"`
 	// the step or gate, "" for the run
 	Item string `json:"item"`
 	// the state of the item before, "" where it did not change
-	From run.State `json:"from"`
+	From record.State `json:"from"`
 	// the state of the item since then, "" where it did not change
-	To run.State `json:"to"`
+	To record.State `json:"to"`
 	// what was wrong with the record that it was written on, "" for nothing
 	Found string `json:"found"`
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // night is a run in which about everything happens that can happen: it ends as failed.
@@ -57,15 +58,15 @@ func nightSwitch(p *play) {
 // nightEnd lets auto-confirm run out of time, and closes the run.
 func nightEnd(p *play) *play {
 	auto := run.Actor{Auto: true}
-	p.does(run.SwitchMode{To: run.AutoConfirm})
+	p.does(run.SwitchMode{To: record.AutoConfirm})
 	p.act(auto, run.Start{Item: "rebuild"})
 	p.ranBy(auto, "rebuild", "", 2*time.Second, run.Observation{ExitCode: 1}, run.Verify{})
 	p.after(6*time.Minute).ranBy(auto, "rebuild", "", 2*time.Second, run.Observation{ExitCode: 1}, run.Verify{})
 	p.act(auto, run.Timeout{Item: "rebuild"})
-	p.does(run.SwitchMode{To: run.ManualMode})
+	p.does(run.SwitchMode{To: record.ManualMode})
 	p.ran("healthy", "one-primary", 3*time.Second, run.Observation{ExitCode: 0}, run.Verify{})
-	p.does(run.Finalize{Outcome: run.FailedRun, Reason: "the other side could not be rebuilt; db2 serves alone"})
-	return p.after(12 * time.Hour).as("ben").does(run.AddFeedback{Rating: run.Neutral, Comment: "The plug took longest."})
+	p.does(run.Finalize{Outcome: record.FailedRun, Reason: "the other side could not be rebuilt; db2 serves alone"})
+	return p.after(12 * time.Hour).as("ben").does(run.AddFeedback{Rating: record.Neutral, Comment: "The plug took longest."})
 }
 
 // unfinished is a run under way.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // Noes tells of the verdicts that were no.
@@ -26,16 +26,16 @@ type No struct {
 	// who had it judged the last time, or answered
 	By string `json:"by"`
 	// when, the last time
-	At run.Time `json:"at"`
+	At record.Time `json:"at"`
 	// what took its place: waived, overridden, pushed, passed (later), or stands for nothing; "" of a deviation that went against it
-	Answer run.Answer `json:"answer"`
+	Answer record.Answer `json:"answer"`
 }
 
-func noOf(n run.No) No {
+func noOf(n record.No) No {
 	return No{Item: n.Item, Said: list(n.Said), Times: max(1, n.Times), By: n.By, At: n.At}
 }
 
-func answered(n run.Answered) No {
+func answered(n record.Answered) No {
 	told := noOf(n.No)
 	told.Answer = n.Answer
 	return told
@@ -51,11 +51,11 @@ func (n No) said() string {
 
 // Words tells of it: "go had failed at 23:38: lead: answered no". at is the moment as the reader is shown it.
 func (n No) Words(at string) string {
-	return run.No{Item: n.Item, Said: n.Said, Times: n.Times, By: n.By, At: n.At}.Words(at)
+	return record.No{Item: n.Item, Said: n.Said, Times: n.Times, By: n.By, At: n.At}.Words(at)
 }
 
 func (m *maker) allNoes() Noes {
-	noes := Noes{Line: run.TellNoes(m.noes), List: []No{}}
+	noes := Noes{Line: record.TellNoes(m.noes), List: []No{}}
 	for _, n := range m.noes {
 		noes.List = append(noes.List, answered(n))
 	}
@@ -82,7 +82,7 @@ func (m *maker) against() [][]No {
 		}
 		noes := d.Against
 		if noes == nil {
-			noes = run.Against(m.rec.Events[:i], e.Detail.Concerns())
+			noes = record.Against(m.rec.Events[:i], e.Detail.Concerns())
 		}
 		told := []No{}
 		for _, n := range noes {

@@ -3,7 +3,7 @@ package report
 import (
 	"rtut/flow"
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // Pack says which runbook a run followed.
@@ -23,7 +23,7 @@ type Pack struct {
 	// the version of the format that it is written in, "" where the pack is not known
 	Schema pack.Schema `json:"schema"`
 	// the version of the record
-	RecordSchema run.Schema `json:"record_schema"`
+	RecordSchema record.Schema `json:"record_schema"`
 	// the pack was there as the report was made; else the report has nothing that the pack alone knows
 	Known bool `json:"known"`
 	// in what the pack that was there differs from what the run followed; empty where it does not
@@ -85,7 +85,7 @@ type PackChange struct {
 	// who accepted it, or acted first on the new words
 	By string `json:"by"`
 	// when
-	At run.Time `json:"at"`
+	At record.Time `json:"at"`
 }
 
 func (m *maker) packOf() Pack {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // PlanRow puts what was planned for an item beside what was done.
@@ -36,13 +37,13 @@ type Done struct {
 	// its place in the order in which items were begun for the first time, from 1
 	Position int `json:"position"`
 	// when it was begun for the first time: a step started, a gate evaluated, either passed over
-	At run.Time `json:"at"`
+	At record.Time `json:"at"`
 	// how long it was worked on, all attempts together
 	Seconds float64 `json:"seconds"`
 	// the alternative that was taken last, "" where there is one way alone
 	Alternative string `json:"alternative"`
 	// the state in which it ended
-	State run.State `json:"state"`
+	State record.State `json:"state"`
 	// how often it was carried out: a step started, a gate evaluated
 	Times int `json:"times"`
 }
@@ -94,10 +95,10 @@ func (m *maker) done(it Item) (*Done, float64) {
 
 // begun returns when an item was begun for the first time, nil if it was not, its place in the order in which things happened, and how often
 // it was carried out.
-func (m *maker) begun(it Item) (first *run.Time, place float64, times int) {
+func (m *maker) begun(it Item) (first *record.Time, place float64, times int) {
 	for i, e := range m.eventsOf(it.ID) {
-		carried := e.Action == run.VerbStart || it.Kind == run.GateKind && e.Detail.Results != nil
-		passedOver := e.Action == run.VerbSkip || e.Action == run.VerbWaive || e.Detail.Pushed != nil
+		carried := e.Action == record.VerbStart || it.Kind == run.GateKind && e.Detail.Results != nil
+		passedOver := e.Action == record.VerbSkip || e.Action == record.VerbWaive || e.Detail.Pushed != nil
 		if !carried && !passedOver && e.Detail.Intent == nil {
 			continue
 		}
@@ -151,11 +152,11 @@ func (m *maker) differences(rows []PlanRow, row PlanRow, it Item) []string {
 		return all
 	}
 	switch it.State {
-	case run.Skipped, run.Waived, run.Failed:
-		all = append(all, "was "+map[run.State]string{run.Skipped: "skipped", run.Waived: "waived", run.Failed: "left as failed"}[it.State])
-	case run.Pushed:
+	case record.Skipped, record.Waived, record.Failed:
+		all = append(all, "was "+map[record.State]string{record.Skipped: "skipped", record.Waived: "waived", record.Failed: "left as failed"}[it.State])
+	case record.Pushed:
 		all = append(all, "was pushed through")
-	case run.Running, run.Todo, run.Open:
+	case record.Running, record.Todo, record.Open:
 		all = append(all, "was not finished")
 	}
 	if row.Done.Times > 1 {
@@ -168,7 +169,7 @@ func (m *maker) differences(rows []PlanRow, row PlanRow, it Item) []string {
 func (m *maker) overridden(item string) []string {
 	var all []string
 	for _, d := range m.rec.Deviations {
-		if d.Kind != run.OverrideDeviation || d.Item != item {
+		if d.Kind != record.OverrideDeviation || d.Item != item {
 			continue
 		}
 		if waited := slices.DeleteFunc(slices.Clone(d.Unmet), func(id string) bool { return m.rec.Datapoints[id] != nil }); len(waited) > 0 {
@@ -198,7 +199,7 @@ func otherwise(row PlanRow) []string {
 		switch {
 		case row.Done.Seconds > 2**expected:
 			all = append(all, "took more than twice the expected time")
-		case row.Done.State == run.Done && row.Done.Seconds > 1.25**expected:
+		case row.Done.State == record.Done && row.Done.Seconds > 1.25**expected:
 			all = append(all, "took longer than expected")
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // dawn is when the runs of these tests begin.
@@ -17,7 +18,7 @@ var dawn = time.Date(2026, 11, 30, 0, 45, 12, 123456000, time.UTC)
 type play struct {
 	t    testing.TB
 	pack *pack.Pack
-	rec  *run.Record
+	rec  *record.Record
 	now  time.Time
 	by   string
 }
@@ -98,5 +99,5 @@ func (p *play) ranBy(by run.Actor, item, check string, took time.Duration, seen 
 func (p *play) report() Report { return Of(p.pack, p.rec, p.now) }
 
 func inProduction(n *run.New) {
-	n.Context = run.Context{Project: "shop", Target: "db", Environment: pack.Production}
+	n.Context = record.Context{Project: "shop", Target: "db", Environment: pack.Production}
 }

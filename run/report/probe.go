@@ -1,6 +1,8 @@
 package report
 
-import "rtut/run"
+import (
+	"rtut/run/record"
+)
 
 // Probe is one time that the check of a step was run before its start.
 type Probe struct {
@@ -11,7 +13,7 @@ type Probe struct {
 	// who
 	By string `json:"by"`
 	// when
-	At run.Time `json:"at"`
+	At record.Time `json:"at"`
 }
 
 // ProbeResult is what a probe came to.

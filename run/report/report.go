@@ -6,6 +6,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // Schema names the layout of a Report.
@@ -19,7 +20,7 @@ type Report struct {
 	// the run
 	RunID string `json:"run_id"`
 	// the moment that the report tells of: the last event of a finished run, else when the report was made
-	AsOf run.Time `json:"as_of"`
+	AsOf record.Time `json:"as_of"`
 	// how the run ended, or stands, and why
 	Result Result `json:"result"`
 	// what stands behind the items
@@ -72,7 +73,7 @@ type Report struct {
 type Integrity struct {
 	// complete, unfinished or incomparable where the record is as rtut wrote it; altered or cut where it is not, and where what this
 	// report says may never have happened
-	Verdict run.Verdict `json:"verdict"`
+	Verdict record.Verdict `json:"verdict"`
 	// what is wrong with the record, or could not be compared; "" for nothing
 	Found string `json:"found"`
 	// how often the record had been written
@@ -84,19 +85,19 @@ type Integrity struct {
 }
 
 // Whole reports whether the record is as rtut wrote it, as far as that can be seen.
-func (i Integrity) Whole() bool { return run.Finding{Verdict: i.Verdict}.Intact() }
+func (i Integrity) Whole() bool { return record.Finding{Verdict: i.Verdict}.Intact() }
 
 // maker is what a report is made of.
 type maker struct {
 	pack     *pack.Pack // nil: not known
-	rec      *run.Record
-	head     run.Head    // of rec
-	found    run.Finding // what an audit says of rec
-	view     *run.View   // nil: as pack
+	rec      *record.Record
+	head     record.Head    // of rec
+	found    record.Finding // what an audit says of rec
+	view     *run.View      // nil: as pack
 	course   run.Course
-	noes     []run.Answered    // see run.Noes
+	noes     []record.Answered // see record.Noes
 	starters map[string]string // see run.Starters
-	until    run.Time          // see Report.AsOf
+	until    record.Time       // see Report.AsOf
 
 	elapsed []time.Duration  // by event: since the first, see run.Elapsed
 	whole   float64          // the seconds that the run took, or has taken
@@ -104,8 +105,8 @@ type maker struct {
 }
 
 // eventsOf gives the events of an item, with their places among all.
-func (m *maker) eventsOf(item string) iter.Seq2[int, *run.Event] {
-	return func(yield func(int, *run.Event) bool) {
+func (m *maker) eventsOf(item string) iter.Seq2[int, *record.Event] {
+	return func(yield func(int, *record.Event) bool) {
 		for _, i := range m.events[item] {
 			if !yield(i, &m.rec.Events[i]) {
 				return
@@ -116,8 +117,8 @@ func (m *maker) eventsOf(item string) iter.Seq2[int, *run.Event] {
 
 // Of returns the report of a run at the moment now. p is the pack that the run follows; where it is lost, nil: the report
 // then has ids for titles, and tells nothing of what the pack alone knows.
-func Of(p *pack.Pack, rec *run.Record, now time.Time) Report {
-	m := &maker{pack: p, rec: rec, head: run.HeadOf(rec), found: rec.Audit(), course: run.CourseOf(p, rec), noes: run.Noes(rec), starters: run.Starters(rec), until: run.At(now)}
+func Of(p *pack.Pack, rec *record.Record, now time.Time) Report {
+	m := &maker{pack: p, rec: rec, head: record.HeadOf(rec), found: rec.Audit(), course: run.CourseOf(p, rec), noes: record.Noes(rec), starters: run.Starters(rec), until: record.At(now)}
 	if rec.Finished() {
 		m.until = m.head.Touched()
 	}

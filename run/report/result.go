@@ -1,11 +1,13 @@
 package report
 
-import "rtut/run"
+import (
+	"rtut/run/record"
+)
 
 // Result says how a run ended, or stands, and why.
 type Result struct {
 	// succeeded, failed or abandoned; of an unfinished run running, complete (nothing is left to do, the run is not closed) or stopped
-	State run.RunState `json:"state"`
+	State record.RunState `json:"state"`
 	// the run has an outcome, and changes no more but for feedback
 	Finished bool `json:"finished"`
 	// succeeded without a deviation, with nothing skipped, nothing pushed through and nothing answered by nobody
@@ -15,9 +17,9 @@ type Result struct {
 	// the item at which auto-confirm stopped, "" for none
 	StoppedAt string `json:"stopped_at"`
 	// when the run was made
-	CreatedAt run.Time `json:"created_at"`
+	CreatedAt record.Time `json:"created_at"`
 	// when it was closed
-	FinishedAt *run.Time `json:"finished_at"`
+	FinishedAt *record.Time `json:"finished_at"`
 	// who closed it; "" where it is open, or the record does not say
 	FinishedBy string `json:"finished_by"`
 	// from the making of the run to its end, or to as_of
@@ -31,26 +33,26 @@ type Result struct {
 }
 
 func (m *maker) result() Result {
-	progress := run.ProgressOf(m.rec)
+	progress := record.ProgressOf(m.rec)
 	r := Result{
-		State: run.StateOf(m.rec), Finished: m.rec.Finished(), Clean: m.head.Clean() && m.found.Intact(), Reason: m.rec.Reason,
+		State: record.StateOf(m.rec), Finished: m.rec.Finished(), Clean: m.head.Clean() && m.found.Intact(), Reason: m.rec.Reason,
 		CreatedAt: m.head.Began(), FinishedAt: m.rec.FinishedAt, ItemsDone: progress.Done, ItemsTotal: progress.Total,
 		ExerciseStatus: m.rec.ExerciseWrite,
 	}
 	r.Seconds = m.whole
 	for _, e := range m.rec.Events {
-		if e.Action == run.VerbFinalize {
+		if e.Action == record.VerbFinalize {
 			r.FinishedBy = e.By
 		}
 	}
-	if auto := m.rec.AutoConfirm; r.State == run.RunStopped && auto != nil && auto.Stopped != nil {
+	if auto := m.rec.AutoConfirm; r.State == record.RunStopped && auto != nil && auto.Stopped != nil {
 		r.Reason, r.StoppedAt = auto.Stopped.Reason, auto.Stopped.Item
 	}
 	return r
 }
 
 // ends returns when what goes on in the run ends: with the run, or with the report.
-func (m *maker) ends() run.Time {
+func (m *maker) ends() record.Time {
 	if m.rec.FinishedAt != nil {
 		return *m.rec.FinishedAt
 	}
@@ -58,4 +60,4 @@ func (m *maker) ends() run.Time {
 }
 
 // seconds is the time from one moment to another, never negative: clocks step back.
-func seconds(from, to run.Time) float64 { return max(0, to.Sub(from.Time).Seconds()) }
+func seconds(from, to record.Time) float64 { return max(0, to.Sub(from.Time).Seconds()) }

@@ -18,6 +18,7 @@ import (
 	"rtut/pack"
 	"rtut/pack/value"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 var update = flag.Bool("update", false, "write golden files and the schema anew")
@@ -26,17 +27,17 @@ const schemaFile = "../../docs/report.schema.json"
 
 // words are what texts of some types may be; "" stands for what is not said.
 var words = map[reflect.Type][]string{
-	reflect.TypeFor[run.RunState]():      {"running", "complete", "stopped", "succeeded", "failed", "abandoned"},
-	reflect.TypeFor[run.State]():         {"", "todo", "running", "done", "failed", "skipped", "pushed", "open", "passed", "waived"},
-	reflect.TypeFor[run.Mode]():          {"", "manual", "auto-confirm"},
-	reflect.TypeFor[run.Kind]():          {"step", "gate"},
-	reflect.TypeFor[run.Source]():        {"", "command", "nobody", "operator", "pasted-for-verification", "values"},
-	reflect.TypeFor[run.EndReason]():     {"", "used", "attempt", "withdrawn", "replaced", "values", "words", "handover", "pack-change"},
-	reflect.TypeFor[run.DeviationKind](): {"override", "waiver", "push-through", "pack-change", "redo"},
-	reflect.TypeFor[run.Rating]():        {"good", "neutral", "poor"},
-	reflect.TypeFor[run.Verdict]():       {"complete", "unfinished", "incomparable", "cut", "altered"},
-	reflect.TypeFor[run.Schema]():        {"runbook-run/v0.1", "runbook-run/v0.2"},
-	reflect.TypeFor[run.Verb](): {
+	reflect.TypeFor[record.RunState]():      {"running", "complete", "stopped", "succeeded", "failed", "abandoned"},
+	reflect.TypeFor[record.State]():         {"", "todo", "running", "done", "failed", "skipped", "pushed", "open", "passed", "waived"},
+	reflect.TypeFor[record.Mode]():          {"", "manual", "auto-confirm"},
+	reflect.TypeFor[run.Kind]():             {"step", "gate"},
+	reflect.TypeFor[record.Source]():        {"", "command", "nobody", "operator", "pasted-for-verification", "values"},
+	reflect.TypeFor[record.EndReason]():     {"", "used", "attempt", "withdrawn", "replaced", "values", "words", "handover", "pack-change"},
+	reflect.TypeFor[record.DeviationKind](): {"override", "waiver", "push-through", "pack-change", "redo"},
+	reflect.TypeFor[record.Rating]():        {"good", "neutral", "poor"},
+	reflect.TypeFor[record.Verdict]():       {"complete", "unfinished", "incomparable", "cut", "altered"},
+	reflect.TypeFor[record.Schema]():        {"runbook-run/v0.1", "runbook-run/v0.2"},
+	reflect.TypeFor[record.Verb](): {
 		"new", "start", "confirm", "begin", "verify", "done", "fail", "retry", "redo", "skip", "waive", "reopen", "set", "note", "capture",
 		"mode", "timeout", "rollback", "handover", "pack-words", "pack-files", "probe", "accept-pack-change", "exercise", "finalize", "feedback",
 	},
@@ -47,12 +48,12 @@ var words = map[reflect.Type][]string{
 	reflect.TypeFor[flow.Reason]():      {"requires", "order", "steps", "uses", "elapsed"},
 	reflect.TypeFor[SpellKind]():        {"working", "waiting"},
 	reflect.TypeFor[ProbeResult]():      {"red", "green", "none"},
-	reflect.TypeFor[run.Standing](): {
+	reflect.TypeFor[record.Standing](): {
 		"", "turned", "ran", "seen", "word", "pasted", "nobody", "not_needed", "skipped", "waived", "pushed", "overridden", "out_of_date", "not_reached", "typed",
 	},
-	reflect.TypeFor[DetourKind](): {"no", "fail", "retry", "redo", "skip", "waive", "push-through", "stop", "rollback", "reopen"},
-	reflect.TypeFor[run.Proof]():  {"", "turned", "ran", "seen", "word", "pasted", "nobody"},
-	reflect.TypeFor[run.Answer](): {"", "waived", "overridden", "pushed", "skipped", "passed", "stands"},
+	reflect.TypeFor[DetourKind]():    {"no", "fail", "retry", "redo", "skip", "waive", "push-through", "stop", "rollback", "reopen"},
+	reflect.TypeFor[record.Proof]():  {"", "turned", "ran", "seen", "word", "pasted", "nobody"},
+	reflect.TypeFor[record.Answer](): {"", "waived", "overridden", "pushed", "skipped", "passed", "stands"},
 	reflect.TypeFor[Source](): {
 		"initial", "set", "refused", "typed", "output", "confirmed", "unconfirmed", "taken-back", "push-through",
 	},
@@ -62,16 +63,16 @@ var words = map[reflect.Type][]string{
 var dataStates = []string{"nil", "set", "ok", "err", "pushed"}
 
 // unchecked are the types of what a report takes out of a record as it stands there: what a newer rtut, or another hand, has
-// written may be any text. Of run.State that holds where the state is one of the past.
+// written may be any text. Of record.State that holds where the state is one of the past.
 var unchecked = []reflect.Type{
-	reflect.TypeFor[run.EndReason](), reflect.TypeFor[run.Mode](), reflect.TypeFor[run.Source](), reflect.TypeFor[run.DeviationKind](), reflect.TypeFor[run.Rating](),
-	reflect.TypeFor[run.Verb](), reflect.TypeFor[pack.Environment](), reflect.TypeFor[pack.CheckKind](),
+	reflect.TypeFor[record.EndReason](), reflect.TypeFor[record.Mode](), reflect.TypeFor[record.Source](), reflect.TypeFor[record.DeviationKind](), reflect.TypeFor[record.Rating](),
+	reflect.TypeFor[record.Verb](), reflect.TypeFor[pack.Environment](), reflect.TypeFor[pack.CheckKind](),
 }
 
 // isUnchecked reports whether a field may hold any text, of which words are examples.
 func isUnchecked(of reflect.Type, field reflect.StructField) bool {
 	past := of == reflect.TypeFor[Attempt]() || of == reflect.TypeFor[Change]() || of == reflect.TypeFor[LogEntry]()
-	return slices.Contains(unchecked, field.Type) || past && field.Type == reflect.TypeFor[run.State]()
+	return slices.Contains(unchecked, field.Type) || past && field.Type == reflect.TypeFor[record.State]()
 }
 
 // TestDocumentedSchemaIsThatOfTheStruct holds docs/report.schema.json to Report: every key, its type, and its comment here,
@@ -122,7 +123,7 @@ func (s *schemer) object(of reflect.Type) map[string]any {
 			s.t.Errorf("%s.%s is not described", of.Name(), field.Name)
 		}
 		schema := s.of(field.Type)
-		if field.Type == reflect.TypeFor[run.State]() && (of == reflect.TypeFor[Datapoint]() || of == reflect.TypeFor[Change]()) {
+		if field.Type == reflect.TypeFor[record.State]() && (of == reflect.TypeFor[Datapoint]() || of == reflect.TypeFor[Change]()) {
 			schema["enum"] = dataStates
 		}
 		if words := schema["enum"]; words != nil && isUnchecked(of, field) {
@@ -151,7 +152,7 @@ func fields(of reflect.Type) func(func(reflect.StructField) bool) {
 // of is the schema of a type.
 func (s *schemer) of(t reflect.Type) map[string]any {
 	switch {
-	case t == reflect.TypeFor[run.Time]():
+	case t == reflect.TypeFor[record.Time]():
 		return map[string]any{"type": "string", "format": "date-time"}
 	case t == reflect.TypeFor[value.Value]():
 		scalar := []string{"string", "number", "boolean"}

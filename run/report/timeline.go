@@ -4,15 +4,15 @@ import (
 	"cmp"
 	"slices"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // Timeline tells when somebody was at work, and when something waited for somebody.
 type Timeline struct {
 	// where it begins: with the making of the run
-	From run.Time `json:"from"`
+	From record.Time `json:"from"`
 	// where it ends: with the run, or with the report
-	To run.Time `json:"to"`
+	To record.Time `json:"to"`
 	// how long it is, by the order of the events: a clock that goes back takes no time away
 	Seconds float64 `json:"seconds"`
 	// how long anything at all was worked on
@@ -30,9 +30,9 @@ type Spell struct {
 	// working or waiting
 	Kind SpellKind `json:"kind"`
 	// when it began
-	From run.Time `json:"from"`
+	From record.Time `json:"from"`
 	// when it ended; of one that goes on, the end of the timeline
-	To run.Time `json:"to"`
+	To record.Time `json:"to"`
 	// it goes on: the run is not finished
 	Open bool `json:"open"`
 	// how long after the making of the run it began, by the order of the events

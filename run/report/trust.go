@@ -3,7 +3,7 @@ package report
 import (
 	"slices"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // Trust says what stands behind the items of the run.
@@ -17,7 +17,7 @@ type Trust struct {
 // TrustCount is how many items have one standing.
 type TrustCount struct {
 	// turned, ran, seen, word, pasted or nobody; not_needed, skipped, waived, pushed or overridden; out_of_date or not_reached
-	Standing run.Standing `json:"standing"`
+	Standing record.Standing `json:"standing"`
 	// the same in words
 	Words string `json:"words"`
 	// how many
@@ -31,15 +31,15 @@ type Unchecked struct {
 	// its title
 	Title string `json:"title"`
 	// why it stands here: as of TrustCount, or typed (a value that nobody measured)
-	Standing run.Standing `json:"standing"`
+	Standing record.Standing `json:"standing"`
 	// the same in words, and whether it was passed over after a no
 	Words string `json:"words"`
 	// when it was last looked at; null: never
-	LastChecked *run.Time `json:"last_checked"`
+	LastChecked *record.Time `json:"last_checked"`
 }
 
 // typed is the standing of a value that a person typed and nothing has measured.
-const typed run.Standing = "typed"
+const typed record.Standing = "typed"
 
 // trust counts the items by what stands behind them.
 func (m *maker) trust() Trust {
@@ -49,7 +49,7 @@ func (m *maker) trust() Trust {
 	}
 	trust := m.view.Trust()
 	t.Line = trust.String()
-	for _, standing := range run.Standings() {
+	for _, standing := range record.Standings() {
 		if n := trust[standing]; n > 0 {
 			t.Counts = append(t.Counts, TrustCount{Standing: standing, Words: standing.Words(), Items: n})
 		}
@@ -64,20 +64,20 @@ func (m *maker) unchecked() []Unchecked {
 	if m.view == nil {
 		return list
 	}
-	checked := []run.Standing{run.Standing(run.Turned), run.Standing(run.Ran), run.Standing(run.Seen), run.NotNeededStanding}
-	byNobody := run.AnsweredByNobody(m.rec)
+	checked := []record.Standing{record.Standing(record.Turned), record.Standing(record.Ran), record.Standing(record.Seen), record.NotNeededStanding}
+	byNobody := record.AnsweredByNobody(m.rec)
 	for _, it := range m.view.Items() {
 		if slices.Contains(checked, it.Standing) && !byNobody[it.ID] {
 			continue
 		}
 		u := Unchecked{ID: it.ID, Title: it.Title, Standing: it.Standing, Words: m.passedOver(it.ID, it.Standing), LastChecked: m.view.LastChecked(it.ID)}
-		if byNobody[it.ID] && it.Standing != run.Standing(run.Nobody) {
+		if byNobody[it.ID] && it.Standing != record.Standing(record.Nobody) {
 			u.Words += ", answered by nobody before"
 		}
 		list = append(list, u)
 	}
 	for _, d := range m.view.Datapoints() {
-		if d.How == run.ByHand || d.How == run.ManualConfirmation && d.Proof == "" {
+		if d.How == record.ByHand || d.How == record.ManualConfirmation && d.Proof == "" {
 			list = append(list, Unchecked{ID: d.ID, Title: d.Title, Standing: typed, Words: "typed, never measured", LastChecked: d.At})
 		}
 	}
@@ -85,11 +85,11 @@ func (m *maker) unchecked() []Unchecked {
 }
 
 // passedOver says how an item stands, and whether it was waived, pushed through or overridden after its checks had said no.
-func (m *maker) passedOver(item string, standing run.Standing) string {
-	over := map[run.Answer]run.Standing{
-		run.AnswerWaived: run.WaivedStanding, run.AnswerPushed: run.PushedStanding, run.AnswerOverridden: run.OverriddenStanding,
+func (m *maker) passedOver(item string, standing record.Standing) string {
+	over := map[record.Answer]record.Standing{
+		record.AnswerWaived: record.WaivedStanding, record.AnswerPushed: record.PushedStanding, record.AnswerOverridden: record.OverriddenStanding,
 	}
-	afterNo := slices.ContainsFunc(m.noes, func(n run.Answered) bool { return n.Item == item && over[n.Answer] == standing })
+	afterNo := slices.ContainsFunc(m.noes, func(n record.Answered) bool { return n.Item == item && over[n.Answer] == standing })
 	if afterNo {
 		return standing.Words() + " after a no"
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // verdict says in a word how a run ended, or stands, and in a sentence what is to be known besides.
@@ -21,18 +21,18 @@ func verdictOf(r Report) verdict {
 			r.Integrity.Verdict, r.Integrity.Found, r.Result.State), "bad"}
 	}
 	switch r.Result.State {
-	case run.RunState(run.Succeeded):
+	case record.RunState(record.Succeeded):
 		if r.Result.Clean {
 			return verdict{"Succeeded", "As the pack has it, without a deviation.", "good"}
 		}
 		return verdict{"Succeeded", "Not quite as the pack has it: " + irregular(r) + ".", "good"}
-	case run.RunState(run.FailedRun):
+	case record.RunState(record.FailedRun):
 		return verdict{"Failed", sentence(irregular(r)), "bad"}
-	case run.RunState(run.Abandoned):
+	case record.RunState(record.Abandoned):
 		return verdict{"Abandoned", sentence(irregular(r)), "warn"}
-	case run.RunComplete:
+	case record.RunComplete:
 		return verdict{"Unfinished", "Every item is finished, and the run is not closed yet.", "busy"}
-	case run.RunStopped:
+	case record.RunStopped:
 		return verdict{"Unfinished", fmt.Sprintf("Auto-confirm stopped at %s.", cmp.Or(r.Result.StoppedAt, "an item")), "bad"}
 	}
 	return verdict{"Unfinished", "The run continues; this is its state.", "busy"}
@@ -44,7 +44,7 @@ func irregular(r Report) string {
 	if n := len(r.Deviations); n > 0 {
 		parts = append(parts, counted(n, "deviation"))
 	}
-	for _, s := range []run.State{run.Failed, run.Skipped, run.Pushed} {
+	for _, s := range []record.State{record.Failed, record.Skipped, record.Pushed} {
 		n := 0
 		for _, it := range r.Items {
 			if it.State == s {

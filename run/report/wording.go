@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // spent writes a duration for a person: "4 s", "12 min 5 s", "3 h 20 min", "2 d 4 h". Under a second it is 0 s.
@@ -35,10 +35,10 @@ const (
 )
 
 // moment writes a moment with its day.
-func moment(at run.Time) string { return at.Format(day + " " + clock) }
+func moment(at record.Time) string { return at.Format(day + " " + clock) }
 
 // within writes a moment by the clock alone if it is of the day on which the run began.
-func within(from, at run.Time) string {
+func within(from, at record.Time) string {
 	if from.Format(day) == at.Format(day) {
 		return at.Format(clock)
 	}

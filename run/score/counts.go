@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // Counts says how many runs ended how, and what people thought of them.
@@ -26,36 +26,36 @@ type Feedback struct {
 }
 
 // count adds a run.
-func (c *Counts) count(s *run.Summary, now time.Time) {
+func (c *Counts) count(s *record.Summary, now time.Time) {
 	c.Tried++
 	switch ending(s, now) {
-	case run.Succeeded:
+	case record.Succeeded:
 		c.Succeeded++
-	case run.FailedRun:
+	case record.FailedRun:
 		c.Failed++
-	case run.Abandoned:
+	case record.Abandoned:
 		c.Abandoned++
 		c.Gated += one(s.StoppedByGate)
 	default:
 		c.Stalled++
 	}
 	switch s.Rating {
-	case run.Good:
+	case record.Good:
 		c.Feedback.Good++
-	case run.Neutral:
+	case record.Neutral:
 		c.Feedback.Neutral++
-	case run.Poor:
+	case record.Poor:
 		c.Feedback.Poor++
 	}
 }
 
 // ending returns how a run ended; "" while it is stalled.
-func ending(s *run.Summary, now time.Time) run.Outcome {
+func ending(s *record.Summary, now time.Time) record.Outcome {
 	switch {
 	case s.Finished():
 		return s.Outcome
 	case now.Sub(s.Touched.Time) >= AbandonedAfter:
-		return run.Abandoned
+		return record.Abandoned
 	}
 	return ""
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -75,26 +75,26 @@ func words(cell string) []string {
 }
 
 // against puts on a run what stands against it.
-var against = map[string]func(h *run.Head){
-	"nothing":          func(*run.Head) {},
-	"deviation":        func(h *run.Head) { h.Deviations = []run.Deviation{{Kind: run.OverrideDeviation}} },
-	"answer by nobody": func(h *run.Head) { h.AnsweredByNobody = true },
-	"skipped step":     func(h *run.Head) { h.Steps["s"].State = run.Skipped },
-	"pushed step":      func(h *run.Head) { h.Steps["s"].State = run.Pushed },
-	"pushed gate":      func(h *run.Head) { h.Gates["g"].State = run.Pushed },
-	"waived gate":      func(h *run.Head) { h.Gates["g"].State = run.Waived },
-	"pushed datapoint": func(h *run.Head) { h.Datapoints["d"].State = run.Pushed },
+var against = map[string]func(h *record.Head){
+	"nothing":          func(*record.Head) {},
+	"deviation":        func(h *record.Head) { h.Deviations = []record.Deviation{{Kind: record.OverrideDeviation}} },
+	"answer by nobody": func(h *record.Head) { h.AnsweredByNobody = true },
+	"skipped step":     func(h *record.Head) { h.Steps["s"].State = record.Skipped },
+	"pushed step":      func(h *record.Head) { h.Steps["s"].State = record.Pushed },
+	"pushed gate":      func(h *record.Head) { h.Gates["g"].State = record.Pushed },
+	"waived gate":      func(h *record.Head) { h.Gates["g"].State = record.Waived },
+	"pushed datapoint": func(h *record.Head) { h.Datapoints["d"].State = record.Pushed },
 }
 
 // ofOutcome returns a run of pack x with an item of each kind and nothing against it.
-func ofOutcome(outcome string) run.Head {
+func ofOutcome(outcome string) record.Head {
 	h := head("x", "", 0)
 	if outcome != "open" {
-		h = head("x", run.Outcome(outcome), 0)
+		h = head("x", record.Outcome(outcome), 0)
 	}
-	h.Steps = map[string]*run.HeadItem{"s": {State: run.Done}}
-	h.Gates = map[string]*run.HeadItem{"g": {State: run.Passed}}
-	h.Datapoints = map[string]*run.HeadItem{"d": {State: run.OK}}
+	h.Steps = map[string]*record.HeadItem{"s": {State: record.Done}}
+	h.Gates = map[string]*record.HeadItem{"g": {State: record.Passed}}
+	h.Datapoints = map[string]*record.HeadItem{"d": {State: record.OK}}
 	return h
 }
 
@@ -133,7 +133,7 @@ func TestDocumentHasTheLevelsInTheirOrder(t *testing.T) {
 }
 
 // proving returns a run that proves a level at a digest.
-func proving(level, digest string) run.Head {
+func proving(level, digest string) record.Head {
 	h := ofOutcome("succeeded")
 	h.PackDigest, h.RunID = digest, level+" "+digest
 	switch Level(level) {
@@ -154,7 +154,7 @@ func present(string) (pack.Revision, error) { return pack.Revision{Digest: "pres
 
 func TestDocumentSaysWhatThePackIs(t *testing.T) {
 	for _, r := range tables(t, "Maturity")[0] {
-		var heads []run.Head
+		var heads []record.Head
 		for _, level := range words(r["runs at others"]) {
 			heads = append(heads, proving(level, "other"))
 		}
@@ -173,13 +173,13 @@ func TestDocumentSaysWhenTheExerciseStatusAgrees(t *testing.T) {
 	for _, r := range tables(t, "Maturity")[1] {
 		tree := treeOf("x")
 		tree.Packs[0].ExerciseStatus = map[string]string{"exercised": "exercised 2026-11-30 by ana"}[r["exercise_status"]]
-		var heads []run.Head
+		var heads []record.Head
 		if level := r["maturity"]; level != "untried" {
 			h := proving(level, "present")
 			h.Operator = "zoe"
 			heads = append(heads, h)
 		}
-		behind := map[string]run.Head{
+		behind := map[string]record.Head{
 			"clean, at the present revision": proving("rehearsed", "present"), "clean, at another": proving("proven", "other"),
 			"not clean": proving("tried", "present"),
 		}
@@ -195,18 +195,18 @@ func TestDocumentSaysWhenTheExerciseStatusAgrees(t *testing.T) {
 }
 
 // gateFails has the gate of a run fail, and what the document says beside that.
-var gateFails = map[string]func(h *run.Head){
-	"no":  func(*run.Head) {},
-	"yes": func(h *run.Head) { h.Gates["g"].State = run.Failed },
-	"yes, under an override": func(h *run.Head) {
-		h.Gates["g"].State = run.Failed
-		h.Deviations = []run.Deviation{{Kind: run.OverrideDeviation, Item: "g"}}
+var gateFails = map[string]func(h *record.Head){
+	"no":  func(*record.Head) {},
+	"yes": func(h *record.Head) { h.Gates["g"].State = record.Failed },
+	"yes, under an override": func(h *record.Head) {
+		h.Gates["g"].State = record.Failed
+		h.Deviations = []record.Deviation{{Kind: record.OverrideDeviation, Item: "g"}}
 	},
-	"yes, and a step": func(h *run.Head) {
-		h.Gates["g"].State, h.Steps["s"].State = run.Failed, run.Failed
+	"yes, and a step": func(h *record.Head) {
+		h.Gates["g"].State, h.Steps["s"].State = record.Failed, record.Failed
 	},
-	"yes, and something was pushed": func(h *run.Head) {
-		h.Gates["g"].State, h.Datapoints["d"].State = run.Failed, run.Pushed
+	"yes, and something was pushed": func(h *record.Head) {
+		h.Gates["g"].State, h.Datapoints["d"].State = record.Failed, record.Pushed
 	},
 }
 
@@ -223,7 +223,7 @@ func TestDocumentSaysWhatARunCountsAs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.UpdatedAt = run.At(now.AddDate(0, 0, -days))
+		h.UpdatedAt = record.At(now.AddDate(0, 0, -days))
 		gateFails[r["gate that failed"]](&h)
 		seen[r["gate that failed"]] = true
 		c := tally(treeOf("x"), from(h), Filter{}, now).Total
@@ -238,10 +238,10 @@ func TestDocumentSaysWhatARunCountsAs(t *testing.T) {
 
 func TestDocumentSaysWhatIsShownOfAPlace(t *testing.T) {
 	for _, r := range tables(t, "Projects")[0] {
-		var heads []run.Head
+		var heads []record.Head
 		for i, name := range []string{"first", "second"} {
 			h := ofOutcome(r[name+" run"])
-			h.RunID, h.Context.Project, h.UpdatedAt = name, "shop", run.At(now.Add(time.Duration(i)*time.Hour))
+			h.RunID, h.Context.Project, h.UpdatedAt = name, "shop", record.At(now.Add(time.Duration(i)*time.Hour))
 			heads = append(heads, h)
 		}
 		for range 2 { // whichever is read first
@@ -297,7 +297,7 @@ func TestPackWhoseRevisionIsNotKnownHasNoLevel(t *testing.T) {
 	if m.Packs[0].Level != "" || m.Packs[0].BestEver != Proven || m.Packs[1].Level != Untried || len(m.Undigested) != 1 {
 		t.Errorf("%+v", m)
 	}
-	a := applied(treeOf("x"), from(func() run.Head { h := proving("proven", "present"); h.Context.Target = "t"; return h }()), fails)
+	a := applied(treeOf("x"), from(func() record.Head { h := proving("proven", "present"); h.Context.Target = "t"; return h }()), fails)
 	if a.Projects[0].Packs[0].Current || a.Projects[0].Packs[0].Gone || len(a.Undigested) != 1 {
 		t.Errorf("%+v", a)
 	}
@@ -317,8 +317,8 @@ func TestDigestIsAskedForOncePerPackAndOnlyWhereThereAreRuns(t *testing.T) {
 
 func TestDamagedRecordStopsNothing(t *testing.T) {
 	staged := proving("staged", "present")
-	runs := func(yield func(run.Summary, *store.Damaged) bool) {
-		_ = yield(run.Summary{}, &store.Damaged{Path: "a.json", Err: os.ErrInvalid}) && yield(staged.Summary(), nil)
+	runs := func(yield func(record.Summary, *store.Damaged) bool) {
+		_ = yield(record.Summary{}, &store.Damaged{Path: "a.json", Err: os.ErrInvalid}) && yield(staged.Summary(), nil)
 	}
 	if m := mature(treeOf("x"), runs, present); m.Packs[0].Level != Staged || len(m.Damaged) != 1 {
 		t.Errorf("%+v", m)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // claim is what an exercise_status may rest on: runs of that operator that were finished that day, or that wrote it.
@@ -16,7 +16,7 @@ type claim struct {
 }
 
 // support notes a run for the exercise_status that it may be behind.
-func (e *evidence) support(h *run.Summary) {
+func (e *evidence) support(h *record.Summary) {
 	for _, status := range []string{h.ExerciseStatus(), h.ExerciseWrite} {
 		made := e.claims[status]
 		switch {

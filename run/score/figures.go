@@ -7,22 +7,22 @@ import (
 	"time"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
 // Figures are what the runs of one pack say of where it deserves a look.
 type Figures struct {
 	Runs        int
-	Items       []Trouble // with any trouble, the most first
-	Times       []Times   // of the steps that were done, in the order of the pack
-	Untaken     []Untaken // in the order of the pack
-	Unknown     string    // why nothing is said of alternatives that were never taken, nor of what is expected; "" where it is
-	Busiest     Share     // the operator with the most runs
-	Auto        int       // runs that were in auto-confirm at any time
-	LastClean   *run.Time // when the latest clean success was finished; nil if there is none
-	LastRun     string    // the run that was it
-	Since       time.Time // earlier runs were left out; zero: none were
+	Items       []Trouble    // with any trouble, the most first
+	Times       []Times      // of the steps that were done, in the order of the pack
+	Untaken     []Untaken    // in the order of the pack
+	Unknown     string       // why nothing is said of alternatives that were never taken, nor of what is expected; "" where it is
+	Busiest     Share        // the operator with the most runs
+	Auto        int          // runs that were in auto-confirm at any time
+	LastClean   *record.Time // when the latest clean success was finished; nil if there is none
+	LastRun     string       // the run that was it
+	Since       time.Time    // earlier runs were left out; zero: none were
 	Suggestions []Suggestion
 	Unread      []store.Damaged // runs that are counted in the score, but whose records can't be read to the end
 }
@@ -57,8 +57,8 @@ func Study(tree *store.Tree, filter Filter, about Subject, now time.Time) (Score
 
 // reading gives the summaries of runs that come from anywhere, and takes their records as they go by. Of damaged ones
 // the score tells.
-func (s *study) reading(readings iter.Seq2[store.Reading, *store.Damaged]) iter.Seq2[run.Summary, *store.Damaged] {
-	return func(yield func(run.Summary, *store.Damaged) bool) {
+func (s *study) reading(readings iter.Seq2[store.Reading, *store.Damaged]) iter.Seq2[record.Summary, *store.Damaged] {
+	return func(yield func(record.Summary, *store.Damaged) bool) {
 		for r, damaged := range readings {
 			switch {
 			case r.Rest != nil:
@@ -90,7 +90,7 @@ type study struct {
 	runs      int
 	auto      int
 	operators map[string]int
-	lastClean *run.Time
+	lastClean *record.Time
 	lastRun   string
 	unread    []store.Damaged
 	since     time.Time
@@ -108,32 +108,32 @@ func newStudy() *study {
 }
 
 // take counts a run.
-func (s *study) take(rec *run.Record) {
+func (s *study) take(rec *record.Record) {
 	s.runs++
 	s.operators[rec.Operator]++
 	if wasAuto(rec) {
 		s.auto++
 	}
-	head := run.HeadOf(rec)
+	head := record.HeadOf(rec)
 	s.takeClean(head.Summary())
 	s.takeTrouble(rec)
 	s.takeTimes(rec)
 }
 
 // takeClean keeps the latest clean success.
-func (s *study) takeClean(r run.Summary) {
+func (s *study) takeClean(r record.Summary) {
 	if r.Clean && (s.lastClean == nil || r.Ended.After(s.lastClean.Time)) {
 		s.lastClean, s.lastRun = &r.Ended, r.RunID
 	}
 }
 
 // Days returns how many whole days ago a moment was; of one to come none.
-func Days(now time.Time, at run.Time) int { return int(max(0, now.Sub(at.Time)) / (24 * time.Hour)) }
+func Days(now time.Time, at record.Time) int { return int(max(0, now.Sub(at.Time)) / (24 * time.Hour)) }
 
 // wasAuto reports whether a run was in auto-confirm at any time.
-func wasAuto(rec *run.Record) bool {
-	return rec.Mode == run.AutoConfirm || slices.ContainsFunc(rec.ModeHistory, func(c run.ModeChange) bool {
-		return c.From == run.AutoConfirm || c.To == run.AutoConfirm
+func wasAuto(rec *record.Record) bool {
+	return rec.Mode == record.AutoConfirm || slices.ContainsFunc(rec.ModeHistory, func(c record.ModeChange) bool {
+		return c.From == record.AutoConfirm || c.To == record.AutoConfirm
 	})
 }
 

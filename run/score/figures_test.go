@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 const packText = `schema: runbook-pack/v0.2
@@ -46,28 +46,28 @@ func loadPack(t *testing.T) *pack.Pack {
 
 // history is a run as its events tell it: each a moment in minutes, what was done and to which state.
 type history struct {
-	rec run.Record
+	rec record.Record
 }
 
 func began(id, operator string) *history {
-	return &history{run.Record{
-		RunID: id, PackID: "x", Operator: operator, Mode: run.ManualMode, CreatedAt: run.At(now), UpdatedAt: run.At(now),
-		Steps: map[string]*run.Step{}, Gates: map[string]*run.Gate{},
+	return &history{record.Record{
+		RunID: id, PackID: "x", Operator: operator, Mode: record.ManualMode, CreatedAt: record.At(now), UpdatedAt: record.At(now),
+		Steps: map[string]*record.Step{}, Gates: map[string]*record.Gate{},
 	}}
 }
 
-func (h *history) at(minutes int, verb run.Verb, item string, to run.State, detail run.Detail) *history {
-	h.rec.Events = append(h.rec.Events, run.Event{At: run.At(now.Add(time.Duration(minutes) * time.Minute)), Action: verb, Item: item, To: to, Detail: detail})
+func (h *history) at(minutes int, verb record.Verb, item string, to record.State, detail record.Detail) *history {
+	h.rec.Events = append(h.rec.Events, record.Event{At: record.At(now.Add(time.Duration(minutes) * time.Minute)), Action: verb, Item: item, To: to, Detail: detail})
 	return h
 }
 
 // step is a step that was started and done.
 func (h *history) step(from, to int, item, alternative string) *history {
-	return h.at(from, run.VerbStart, item, run.Running, run.Detail{Alternative: alternative}).at(to, run.VerbDone, item, run.Done, run.Detail{})
+	return h.at(from, record.VerbStart, item, record.Running, record.Detail{Alternative: alternative}).at(to, record.VerbDone, item, record.Done, record.Detail{})
 }
 
-func records(all ...*history) []*run.Record {
-	var recs []*run.Record
+func records(all ...*history) []*record.Record {
+	var recs []*record.Record
 	for _, h := range all {
 		recs = append(recs, &h.rec)
 	}
@@ -75,7 +75,7 @@ func records(all ...*history) []*run.Record {
 }
 
 // figure looks at records.
-func figure(records []*run.Record, p *pack.Pack, now time.Time) Figures {
+func figure(records []*record.Record, p *pack.Pack, now time.Time) Figures {
 	s := newStudy()
 	for _, rec := range records {
 		s.take(rec)
@@ -86,11 +86,11 @@ func figure(records []*run.Record, p *pack.Pack, now time.Time) Figures {
 func TestTimeInAStepIsApartFromWaitingBeforeIt(t *testing.T) {
 	parallel := began("1", "ana").
 		step(10, 15, "look", "").
-		at(20, run.VerbStart, "fence", run.Running, run.Detail{}).
+		at(20, record.VerbStart, "fence", record.Running, record.Detail{}).
 		step(21, 22, "maybe", pack.Needed).
-		at(50, run.VerbDone, "fence", run.Done, run.Detail{}).
+		at(50, record.VerbDone, "fence", record.Done, record.Detail{}).
 		step(60, 61, "late", "").
-		at(70, run.VerbStart, "open", run.Running, run.Detail{}).
+		at(70, record.VerbStart, "open", record.Running, record.Detail{}).
 		step(80, 81, "beside", "")
 	minutes := func(n int) time.Duration { return time.Duration(n) * time.Minute }
 	spread := func(n int) Spread { return Spread{1, minutes(n), minutes(n)} }
@@ -114,9 +114,9 @@ func TestStepThatWasNotNeededTakesNoTime(t *testing.T) {
 }
 
 func TestAttemptThatFailedIsNoTime(t *testing.T) {
-	h := began("1", "ana").at(0, run.VerbStart, "look", run.Running, run.Detail{}).at(50, run.VerbFail, "look", run.Failed, run.Detail{}).
-		at(51, run.VerbRetry, "look", run.Todo, run.Detail{}).step(53, 54, "look", "")
-	h.rec.Retries = []run.Retry{{Step: "look"}}
+	h := began("1", "ana").at(0, record.VerbStart, "look", record.Running, record.Detail{}).at(50, record.VerbFail, "look", record.Failed, record.Detail{}).
+		at(51, record.VerbRetry, "look", record.Todo, record.Detail{}).step(53, 54, "look", "")
+	h.rec.Retries = []record.Retry{{Step: "look"}}
 	f := figure(records(h), loadPack(t), now)
 	if diff := cmp.Diff(Spread{1, time.Minute, time.Minute}, f.Times[0].Spent); diff != "" {
 		t.Error(diff)
@@ -128,9 +128,9 @@ func TestAttemptThatFailedIsNoTime(t *testing.T) {
 
 func TestRecordWithoutEventsTellsOfItsEnd(t *testing.T) {
 	h := began("1", "ana")
-	from, to := run.At(now.Add(time.Minute)), run.At(now.Add(3*time.Minute))
-	h.rec.Steps = map[string]*run.Step{"look": {State: run.Done, StartedAt: &from, FinishedAt: &to}, "fence": {State: run.Failed}, "maybe": {State: run.Todo}}
-	h.rec.Deviations = []run.Deviation{{Kind: run.RedoDeviation, Item: "look"}}
+	from, to := record.At(now.Add(time.Minute)), record.At(now.Add(3*time.Minute))
+	h.rec.Steps = map[string]*record.Step{"look": {State: record.Done, StartedAt: &from, FinishedAt: &to}, "fence": {State: record.Failed}, "maybe": {State: record.Todo}}
+	h.rec.Deviations = []record.Deviation{{Kind: record.RedoDeviation, Item: "look"}}
 	f := figure(records(h), loadPack(t), now)
 	if diff := cmp.Diff([]Times{{"look", Spread{1, 2 * time.Minute, 2 * time.Minute}, Spread{1, time.Minute, time.Minute}, time.Minute}}, f.Times); diff != "" {
 		t.Error(diff)
@@ -145,15 +145,15 @@ func TestRecordWithoutEventsTellsOfItsEnd(t *testing.T) {
 
 // troubled is a run in which everything goes wrong that suggestions are about.
 func troubled(id string) *history {
-	missed := run.Detail{Verification: &run.Result{Passed: false}}
-	h := began(id, "bo").step(0, 2, "look", "").at(3, run.VerbRedo, "look", run.Todo, run.Detail{}).
-		at(4, run.VerbStart, "fence", run.Running, run.Detail{Alternative: "ipmi"}).at(5, run.VerbVerify, "fence", "", missed).
-		at(6, run.VerbFail, "fence", run.Failed, run.Detail{}).
-		at(7, run.VerbVerify, "go", run.Failed, run.Detail{}).at(8, run.VerbWaive, "go", run.Waived, run.Detail{}).
-		at(9, run.VerbNote, "maybe", "", run.Detail{Note: "a note reaches nothing"})
-	h.rec.Gates["go"] = &run.Gate{State: run.Waived}
-	h.rec.Deviations = []run.Deviation{{Kind: run.WaiverDeviation, Item: "go"}, {Kind: run.OverrideDeviation, Item: "fence"}, {Kind: run.PushDeviation, Item: "fence"}}
-	h.rec.ModeHistory = []run.ModeChange{{From: run.ManualMode, To: run.AutoConfirm}, {From: run.AutoConfirm, To: run.ManualMode}}
+	missed := record.Detail{Verification: &record.Result{Passed: false}}
+	h := began(id, "bo").step(0, 2, "look", "").at(3, record.VerbRedo, "look", record.Todo, record.Detail{}).
+		at(4, record.VerbStart, "fence", record.Running, record.Detail{Alternative: "ipmi"}).at(5, record.VerbVerify, "fence", "", missed).
+		at(6, record.VerbFail, "fence", record.Failed, record.Detail{}).
+		at(7, record.VerbVerify, "go", record.Failed, record.Detail{}).at(8, record.VerbWaive, "go", record.Waived, record.Detail{}).
+		at(9, record.VerbNote, "maybe", "", record.Detail{Note: "a note reaches nothing"})
+	h.rec.Gates["go"] = &record.Gate{State: record.Waived}
+	h.rec.Deviations = []record.Deviation{{Kind: record.WaiverDeviation, Item: "go"}, {Kind: record.OverrideDeviation, Item: "fence"}, {Kind: record.PushDeviation, Item: "fence"}}
+	h.rec.ModeHistory = []record.ModeChange{{From: record.ManualMode, To: record.AutoConfirm}, {From: record.AutoConfirm, To: record.ManualMode}}
 	return h
 }
 
@@ -164,7 +164,7 @@ func TestSuggestionsRestOnFigures(t *testing.T) {
 	}
 	for i := range 3 {
 		quiet := began(fmt.Sprint("q", i), "ana").step(0, 3, "look", "").step(4, 5, "fence", "ipmi")
-		outcome, ended := run.Succeeded, run.At(now.AddDate(0, 0, -100-i))
+		outcome, ended := record.Succeeded, record.At(now.AddDate(0, 0, -100-i))
 		quiet.rec.Outcome, quiet.rec.FinishedAt = &outcome, &ended
 		all = append(all, quiet)
 	}
@@ -198,7 +198,7 @@ func TestOneAccidentSuggestsNothing(t *testing.T) {
 	all := []*history{troubled("t")}
 	for i := range 4 {
 		quiet := began(fmt.Sprint(i), "ana").step(0, 1, "fence", "by-hand")
-		outcome, ended := run.Succeeded, run.At(now)
+		outcome, ended := record.Succeeded, record.At(now)
 		quiet.rec.Outcome, quiet.rec.FinishedAt = &outcome, &ended
 		all = append(all, quiet)
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // Level says what runs prove of a pack.
@@ -24,7 +24,7 @@ const (
 var Levels = []Level{Untried, Tried, Succeeded, Rehearsed, Staged, Proven}
 
 // levelOf returns what a run alone proves.
-func levelOf(h *run.Summary) Level {
+func levelOf(h *record.Summary) Level {
 	switch {
 	case h.ByNobody: // it went through, and nobody says that anybody looked
 		return Succeeded
@@ -49,12 +49,12 @@ func (l Level) above(other Level) bool { return slices.Index(Levels, l) > slices
 type proof struct {
 	level Level
 	run   string // "" of untried
-	at    run.Time
+	at    record.Time
 	clean bool // that run is a clean success: no check of it was answered by nobody
 }
 
 // take counts a run.
-func (p proof) take(h *run.Summary) proof {
+func (p proof) take(h *record.Summary) proof {
 	return p.orBetter(proof{levelOf(h), h.RunID, h.Ended, h.Clean})
 }
 

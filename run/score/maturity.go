@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -23,12 +23,12 @@ type Standing struct {
 	store.PackDir
 	Doubled bool // the id is not unique in a repo
 
-	Level    Level     // at the present revision; "" where that could not be worked out
-	Run      string    // the latest run that proves Level; "" where it is untried
-	Trust    run.Trust // of Run, where that is a clean success: its items by what stands behind them; nil where that is not known
-	BestEver Level     // at whichever revision
-	BestRun  string    // the latest run that proves BestEver
-	Differs  string    // how exercise_status differs from what runs say; "" where it agrees
+	Level    Level        // at the present revision; "" where that could not be worked out
+	Run      string       // the latest run that proves Level; "" where it is untried
+	Trust    record.Trust // of Run, where that is a clean success: its items by what stands behind them; nil where that is not known
+	BestEver Level        // at whichever revision
+	BestRun  string       // the latest run that proves BestEver
+	Differs  string       // how exercise_status differs from what runs say; "" where it agrees
 
 	OpenRuns []string // ids of unfinished runs, at whichever revision
 
@@ -44,7 +44,7 @@ func MaturityOf(tree *store.Tree, now Revisions) Maturity {
 }
 
 // mature judges runs that come from anywhere, one at a time.
-func mature(tree *store.Tree, runs iter.Seq2[run.Summary, *store.Damaged], revisions Revisions) Maturity {
+func mature(tree *store.Tree, runs iter.Seq2[record.Summary, *store.Damaged], revisions Revisions) Maturity {
 	var m Maturity
 	found := map[string]*evidence{}
 	for _, p := range tree.Packs {
@@ -90,7 +90,7 @@ func evidenceOf(all map[string]*evidence, packID string) *evidence {
 }
 
 // take counts a run.
-func (e *evidence) take(h *run.Summary) {
+func (e *evidence) take(h *record.Summary) {
 	at, tried := e.at[h.PackDigest]
 	if !tried {
 		at.level = Untried

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -30,14 +30,14 @@ type Project struct {
 type Applied struct {
 	PackID      string
 	RunID       string
-	Outcome     *run.Outcome // nil: the run is open
+	Outcome     *record.Outcome // nil: the run is open
 	Environment pack.Environment
-	At          run.Time // when it was finished; last touched, if it is open
-	By          string   // the run's operator
-	Digest      string   // the revision that was applied
-	Current     bool     // a pack with this id is at that revision now
-	Gone        bool     // there is no pack with this id
-	OpenRuns    []string // ids of unfinished runs there
+	At          record.Time // when it was finished; last touched, if it is open
+	By          string      // the run's operator
+	Digest      string      // the revision that was applied
+	Current     bool        // a pack with this id is at that revision now
+	Gone        bool        // there is no pack with this id
+	OpenRuns    []string    // ids of unfinished runs there
 }
 
 // ProjectsOf says what was last applied where, by the runs of a tree.
@@ -53,7 +53,7 @@ func (p place) compare(other place) int {
 }
 
 // applied places runs that come from anywhere, one at a time.
-func applied(tree *store.Tree, runs iter.Seq2[run.Summary, *store.Damaged], revisions Revisions) Projects {
+func applied(tree *store.Tree, runs iter.Seq2[record.Summary, *store.Damaged], revisions Revisions) Projects {
 	var all Projects
 	last := map[place]Applied{}
 	for s, damaged := range runs {
@@ -89,7 +89,7 @@ func (all *Projects) add(at place, a Applied) {
 }
 
 // take counts a run of the place.
-func (a Applied) take(h *run.Summary) Applied {
+func (a Applied) take(h *record.Summary) Applied {
 	open := a.OpenRuns
 	if !h.Finished() {
 		open = append(open, h.RunID)
@@ -107,7 +107,7 @@ func (a Applied) take(h *run.Summary) Applied {
 }
 
 // later reports whether a run takes the place of what was applied so far.
-func later(h *run.Summary, a Applied) bool {
+func later(h *record.Summary, a Applied) bool {
 	if finished := h.Finished(); finished != (a.Outcome != nil) {
 		return finished
 	}

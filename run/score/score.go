@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -29,13 +29,13 @@ type Row struct {
 	Doubled bool     // the id is not unique in a repo
 	Counts
 
-	Latest string    // the run that ended last; "" for none
-	Trust  run.Trust // of that run: its items by what stands behind them; nil where that is not known
-	ended  run.Time
+	Latest string       // the run that ended last; "" for none
+	Trust  record.Trust // of that run: its items by what stands behind them; nil where that is not known
+	ended  record.Time
 }
 
 // end notes a run that has ended.
-func (r *Row) end(s *run.Summary) {
+func (r *Row) end(s *record.Summary) {
 	if s.Finished() && (r.Latest == "" || !s.Ended.Before(r.ended.Time)) {
 		r.Latest, r.ended = s.RunID, s.Ended
 	}
@@ -50,7 +50,7 @@ type Filter struct {
 	Since time.Time // runs that were made earlier are left out; zero for none
 }
 
-func (f Filter) takes(s *run.Summary) bool {
+func (f Filter) takes(s *record.Summary) bool {
 	return (f.Pack == "" || s.PackID == f.Pack) && !s.Began.Before(f.Since)
 }
 
@@ -60,7 +60,7 @@ func Of(tree *store.Tree, filter Filter, now time.Time) Score {
 }
 
 // tally counts runs that come from anywhere, one at a time.
-func tally(tree *store.Tree, runs iter.Seq2[run.Summary, *store.Damaged], filter Filter, now time.Time) Score {
+func tally(tree *store.Tree, runs iter.Seq2[record.Summary, *store.Damaged], filter Filter, now time.Time) Score {
 	var s Score
 	rows := rowsOf(tree, filter)
 	for r, damaged := range runs {

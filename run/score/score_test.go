@@ -13,25 +13,25 @@ import (
 	"pgregory.net/rapid"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
 var now = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 
-func head(packID string, outcome run.Outcome, age time.Duration, ratings ...run.Rating) run.Head {
-	h := run.Head{RunID: "r", PackID: packID, CreatedAt: run.At(now.Add(-age)), UpdatedAt: run.At(now.Add(-age))}
+func head(packID string, outcome record.Outcome, age time.Duration, ratings ...record.Rating) record.Head {
+	h := record.Head{RunID: "r", PackID: packID, CreatedAt: record.At(now.Add(-age)), UpdatedAt: record.At(now.Add(-age))}
 	if outcome != "" {
 		h.Outcome = &outcome
 	}
 	for i, r := range ratings {
-		h.Feedback = append(h.Feedback, run.Feedback{Rating: r, At: run.At(now.Add(time.Duration(i) * time.Second))})
+		h.Feedback = append(h.Feedback, record.Feedback{Rating: r, At: record.At(now.Add(time.Duration(i) * time.Second))})
 	}
 	return h
 }
 
-func from(heads ...run.Head) iter.Seq2[run.Summary, *store.Damaged] {
-	return func(yield func(run.Summary, *store.Damaged) bool) {
+func from(heads ...record.Head) iter.Seq2[record.Summary, *store.Damaged] {
+	return func(yield func(record.Summary, *store.Damaged) bool) {
 		for _, h := range heads {
 			if !yield(h.Summary(), nil) {
 				return
@@ -68,25 +68,25 @@ func TestUnfinishedRunIsStalledForSevenDaysAndThenAbandoned(t *testing.T) {
 
 func TestFinishedRunStaysWhatItWasHoweverOld(t *testing.T) {
 	year := 365 * 24 * time.Hour
-	got := tally(treeOf("x"), from(head("x", run.Succeeded, year), head("x", run.FailedRun, year), head("x", run.Abandoned, 0)), Filter{}, now)
+	got := tally(treeOf("x"), from(head("x", record.Succeeded, year), head("x", record.FailedRun, year), head("x", record.Abandoned, 0)), Filter{}, now)
 	if diff := cmp.Diff(Counts{Tried: 3, Succeeded: 1, Failed: 1, Abandoned: 1}, got.Total); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestLatestRatingOfARunCounts(t *testing.T) {
-	late := head("x", run.Succeeded, 0, run.Good) // given last, by a clock that had been set back
-	late.Feedback = slices.Insert(late.Feedback, 0, run.Feedback{Rating: run.Poor, At: run.At(now.Add(time.Hour))})
-	same := head("x", run.Succeeded, 0, run.Good, run.Neutral)
+	late := head("x", record.Succeeded, 0, record.Good) // given last, by a clock that had been set back
+	late.Feedback = slices.Insert(late.Feedback, 0, record.Feedback{Rating: record.Poor, At: record.At(now.Add(time.Hour))})
+	same := head("x", record.Succeeded, 0, record.Good, record.Neutral)
 	same.Feedback[0].At = same.Feedback[1].At
-	got := tally(treeOf("x"), from(head("x", "", 0, run.Poor, run.Good), late, same, head("x", "", 0, "splendid"), head("x", "", 0)), Filter{}, now)
+	got := tally(treeOf("x"), from(head("x", "", 0, record.Poor, record.Good), late, same, head("x", "", 0, "splendid"), head("x", "", 0)), Filter{}, now)
 	if diff := cmp.Diff(Feedback{Good: 1, Neutral: 1}, got.Total.Feedback); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestPackWithoutRunsHasZerosAndPackThatIsGoneHasARow(t *testing.T) {
-	got := tally(treeOf("quiet", "busy"), from(head("busy", "", 0), head("gone", run.FailedRun, 0)), Filter{}, now)
+	got := tally(treeOf("quiet", "busy"), from(head("busy", "", 0), head("gone", record.FailedRun, 0)), Filter{}, now)
 	var rows []string
 	for _, r := range got.Packs {
 		rows = append(rows, fmt.Sprint(r.PackID, r.Tried, r.Gone()))
@@ -107,8 +107,8 @@ func TestFilters(t *testing.T) {
 // Every run is in exactly one of the four, whatever the records say, and the total is the sum of the rows.
 func TestEveryRunIsCountedOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		outcomes := []run.Outcome{"", run.Succeeded, run.FailedRun, run.Abandoned}
-		heads := rapid.SliceOf(rapid.Custom(func(t *rapid.T) run.Head {
+		outcomes := []record.Outcome{"", record.Succeeded, record.FailedRun, record.Abandoned}
+		heads := rapid.SliceOf(rapid.Custom(func(t *rapid.T) record.Head {
 			age := rapid.Int64Range(-int64(AbandonedAfter), 3*int64(AbandonedAfter)).Draw(t, "age")
 			return head(rapid.StringOf(rapid.RuneFrom([]rune("abc"))).Draw(t, "pack"), rapid.SampledFrom(outcomes).Draw(t, "outcome"), time.Duration(age))
 		})).Draw(t, "heads")
@@ -171,9 +171,9 @@ func TestRateLiesInItsInterval(t *testing.T) {
 }
 
 func BenchmarkTally(b *testing.B) {
-	heads := make([]run.Head, 1000)
+	heads := make([]record.Head, 1000)
 	for i := range heads {
-		heads[i] = head(strings.Repeat("p", i%40+1), run.Succeeded, 0, run.Good)
+		heads[i] = head(strings.Repeat("p", i%40+1), record.Succeeded, 0, record.Good)
 	}
 	for b.Loop() {
 		tally(treeOf("p"), from(heads...), Filter{}, now)

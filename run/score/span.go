@@ -7,6 +7,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // Times says how long a step took, and how long nobody was at any step before it.
@@ -36,40 +37,40 @@ func spreadOf(durations []time.Duration) Spread {
 type span struct {
 	step        string
 	alternative string
-	from        run.Time
-	to          *run.Time // nil: it is still under way
+	from        record.Time
+	to          *record.Time // nil: it is still under way
 	done        bool
 }
 
 // spans returns the attempts of a run in the order in which they began. A record without events tells of the last ones
 // alone.
-func spans(rec *run.Record) []span {
+func spans(rec *record.Record) []span {
 	if len(rec.Events) == 0 {
 		return lastSpans(rec)
 	}
 	var all []span
 	running, elapsed := map[string]int{}, run.Elapsed(rec)
 	for i, e := range rec.Events {
-		e.At = run.At(rec.Events[0].At.Add(elapsed[i])) // whatever the clock said: what comes later is no earlier
+		e.At = record.At(rec.Events[0].At.Add(elapsed[i])) // whatever the clock said: what comes later is no earlier
 		at, isRunning := running[e.Item]
 		switch {
-		case e.To == run.Running && !isRunning:
+		case e.To == record.Running && !isRunning:
 			running[e.Item] = len(all)
 			all = append(all, span{step: e.Item, alternative: e.Detail.Alternative, from: e.At})
-		case isRunning && e.To != "" && e.To != run.Running:
+		case isRunning && e.To != "" && e.To != record.Running:
 			delete(running, e.Item)
-			all[at].to, all[at].done = &e.At, e.To == run.Done
+			all[at].to, all[at].done = &e.At, e.To == record.Done
 		}
 	}
 	return all
 }
 
 // lastSpans is spans by what the steps say of themselves.
-func lastSpans(rec *run.Record) []span {
+func lastSpans(rec *record.Record) []span {
 	var all []span
 	for id, s := range rec.Steps {
 		if s.StartedAt != nil {
-			all = append(all, span{id, s.Alternative, *s.StartedAt, s.FinishedAt, s.State == run.Done})
+			all = append(all, span{id, s.Alternative, *s.StartedAt, s.FinishedAt, s.State == record.Done})
 		}
 	}
 	slices.SortFunc(all, func(a, b span) int { return cmp.Or(a.from.Compare(b.from.Time), cmp.Compare(a.step, b.step)) })
@@ -78,7 +79,7 @@ func lastSpans(rec *run.Record) []span {
 
 // takeTimes counts how long the steps of a run took, and the waiting between them. A step that was not needed takes no
 // time and ends no waiting.
-func (s *study) takeTimes(rec *run.Record) {
+func (s *study) takeTimes(rec *record.Record) {
 	free := &rec.CreatedAt // since when nobody is at any step; nil while somebody is, and for good
 	for _, a := range spans(rec) {
 		if s.taken[a.step] == nil {

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // Trouble is what went wrong at a step or gate, in all runs: how many times, and in how many runs.
@@ -32,7 +32,7 @@ func (t *Trouble) sum() int {
 }
 
 // takeTrouble counts what went wrong in a run.
-func (s *study) takeTrouble(rec *run.Record) {
+func (s *study) takeTrouble(rec *record.Record) {
 	inRun := map[string]*Trouble{}
 	at := func(item string) *Trouble {
 		if inRun[item] == nil {
@@ -41,17 +41,17 @@ func (s *study) takeTrouble(rec *run.Record) {
 		return inRun[item]
 	}
 	for _, e := range rec.Events {
-		if e.Item != "" && e.Action != run.VerbNote && e.Action != run.VerbCapture && e.Action != run.VerbReopen {
+		if e.Item != "" && e.Action != record.VerbNote && e.Action != record.VerbCapture && e.Action != record.VerbReopen {
 			at(e.Item).event(e)
 		}
 	}
 	for id, step := range rec.Steps {
-		if step.State != run.Todo {
+		if step.State != record.Todo {
 			at(id).state(step.State, rec)
 		}
 	}
 	for id, gate := range rec.Gates {
-		if gate.State != run.Open {
+		if gate.State != record.Open {
 			at(id).state(gate.State, rec)
 		}
 	}
@@ -67,33 +67,33 @@ func (s *study) takeTrouble(rec *run.Record) {
 }
 
 // event counts what an event says.
-func (t *Trouble) event(e run.Event) {
+func (t *Trouble) event(e record.Event) {
 	switch {
-	case e.To == run.Failed:
+	case e.To == record.Failed:
 		t.Failures++
 	case e.Detail.Verification != nil && !e.Detail.Verification.Passed:
 		t.Missed++
-	case e.Action == run.VerbRedo:
+	case e.Action == record.VerbRedo:
 		t.Redone++
 	}
 }
 
 // state counts the state at the end, where there are no events to go by.
-func (t *Trouble) state(state run.State, rec *run.Record) {
-	if len(rec.Events) == 0 && state == run.Failed {
+func (t *Trouble) state(state record.State, rec *record.Record) {
+	if len(rec.Events) == 0 && state == record.Failed {
 		t.Failures++
 	}
 }
 
-func (t *Trouble) deviation(kind run.DeviationKind, rec *run.Record) {
+func (t *Trouble) deviation(kind record.DeviationKind, rec *record.Record) {
 	switch kind {
-	case run.RedoDeviation:
+	case record.RedoDeviation:
 		t.Redone += one(len(rec.Events) == 0)
-	case run.OverrideDeviation:
+	case record.OverrideDeviation:
 		t.Overrode++
-	case run.WaiverDeviation:
+	case record.WaiverDeviation:
 		t.Waived++
-	case run.PushDeviation:
+	case record.PushDeviation:
 		t.Pushed++
 	}
 }

@@ -6,12 +6,13 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
 // trustOf counts the items of a finished run by what stands behind them. A run that was closed by an earlier rtut does not say: then it
 // is by the pack as it was kept. nil: it is not known.
-func trustOf(tree *store.Tree, id string) run.Trust {
+func trustOf(tree *store.Tree, id string) record.Trust {
 	if id == "" {
 		return nil
 	}
@@ -31,8 +32,8 @@ func trustOf(tree *store.Tree, id string) run.Trust {
 
 // ByWord says how much of what a level rests on is by word or pasted: "3 of 16 by word or pasted"; "" for nothing, or where that is not
 // known.
-func ByWord(t run.Trust) string {
-	n := t[run.Standing(run.Word)] + t[run.Standing(run.Pasted)]
+func ByWord(t record.Trust) string {
+	n := t[record.Standing(record.Word)] + t[record.Standing(record.Pasted)]
 	if n == 0 {
 		return ""
 	}
@@ -40,7 +41,7 @@ func ByWord(t run.Trust) string {
 }
 
 // By says a level and how much of it is by word or pasted, by the items of the run that proves it: "proven, 3 of 16 by word or pasted".
-func (l Level) By(t run.Trust) string {
+func (l Level) By(t record.Trust) string {
 	if weak := ByWord(t); weak != "" {
 		return string(l) + ", " + weak
 	}

@@ -1,6 +1,8 @@
 package store
 
-import "rtut/run"
+import (
+	"rtut/run/record"
+)
 
 // CacheDiffers says that what is remembered of a record is not what the record says, though it looks as if it had not been changed
 // since. Somebody has written into the cache, or into the record in a way of which the file system keeps no time.
@@ -43,8 +45,8 @@ func (r Runs) cacheDiffers() map[string]bool {
 }
 
 // remembered returns what a scan would say of the records by way of the cache, which stays as it is.
-func (r Runs) remembered() map[string]run.Summary {
-	all := map[string]run.Summary{}
+func (r Runs) remembered() map[string]record.Summary {
+	all := map[string]record.Summary{}
 	dir, names, err := openRecords(r.Dir)
 	if err != nil {
 		return all

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // plantMany writes so many records that they are worth remembering, and stay so when some are removed.
@@ -177,7 +177,7 @@ func TestCacheIsWrittenByManyAtOnceAndIsWhole(t *testing.T) {
 		writers.Go(func() {
 			for range 20 {
 				kept := newMemo(1)
-				kept.add("a.json", stamp{size: int64(w)}, &run.Summary{RunID: "a"})
+				kept.add("a.json", stamp{size: int64(w)}, &record.Summary{RunID: "a"})
 				c.save(kept)
 			}
 		})

@@ -12,7 +12,7 @@ import (
 	"regexp"
 	"syscall"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // broken is what this build does wrong on purpose. It is the control of the tests of faults, which must catch it:
@@ -118,7 +118,7 @@ func (d careless) dawdle(file *os.File, data []byte) error {
 
 // forget gives a record without what a newer rtut wrote into it, and anything else as it is.
 func forget(data []byte) []byte {
-	rec, err := run.Decode(data)
+	rec, err := record.Decode(data)
 	if err != nil {
 		return data
 	}

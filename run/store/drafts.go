@@ -9,7 +9,7 @@ import (
 	"os"
 
 	"rtut/pack/draft"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // Drafts keeps drafts as files in one directory, in the way in which File keeps records: by the same disk, locks and sweep. It is
@@ -82,7 +82,7 @@ func (s *Drafts) open(id string) (*os.File, error) {
 		return nil, &DraftNotFoundError{ID: id, Dir: s.file.dir}
 	}
 	file, err := open(s.Path(id))
-	var damaged *run.DamagedError
+	var damaged *record.DamagedError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, &DraftNotFoundError{ID: id, Dir: s.file.dir}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // UnknownOutcomeError says that a record was written but its directory could not be synced, so that a power cut now
@@ -25,7 +26,7 @@ func (e *UnknownOutcomeError) Unwrap() error { return e.Err }
 
 // write stores a record, whole or not at all, and returns when it would survive a power cut. may is asked right before the record gets
 // into its place; if it returns an error nothing is stored.
-func (f *File) write(rec *run.Record, may func() error) error {
+func (f *File) write(rec *record.Record, may func() error) error {
 	data, err := run.Encode(rec)
 	if err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 	"syscall"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // Elsewhere is a directory that has the records of a repo in place of the one in the repo; "" for none. It has those of one repo, whose
@@ -65,7 +65,7 @@ func (e *UnfitError) Error() string {
 // repo returns the repo whose records are in the directory; "" where it has no mark.
 func (e Elsewhere) repo() (string, error) {
 	file, err := open(filepath.Join(string(e), repoMark))
-	var irregular *run.DamagedError
+	var irregular *record.DamagedError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", nil

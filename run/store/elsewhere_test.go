@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 func begunIn(t *testing.T, f *File, id string) error {
@@ -51,7 +51,7 @@ func TestADirectoryElsewhereIsOfOneRepo(t *testing.T) {
 	for _, repo := range repos {
 		_, _, rows := dir.Of(repo).Rows(t.Context(), nil)
 		_, load := dir.Of(repo).Load(t.Context(), "run-of-"+filepath.Base(owner))
-		update := dir.Of(repo).Update(t.Context(), "run-of-"+filepath.Base(owner), func(*run.Record) (*run.Record, error) { return nil, nil })
+		update := dir.Of(repo).Update(t.Context(), "run-of-"+filepath.Base(owner), func(*record.Record) (*record.Record, error) { return nil, nil })
 		_, match := dir.Of(repo).Match("run")
 		_, keep := dir.Of(repo).KeepPack(t.Context(), []byte("id: x\n"))
 		want := OtherRepoError{Dir: string(dir), Of: owner, Repo: repo}

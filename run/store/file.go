@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // File keeps records as files in one directory. It is safe for use by several processes at once.
@@ -91,7 +91,7 @@ func (e *NotFoundError) Error() string { return fmt.Sprintf("no run %s in %s", e
 
 // Create stores a new record, and makes the directory first where it is missing. The error is an *ExistsError if there
 // is one with this id.
-func (f *File) Create(ctx context.Context, rec *run.Record) error {
+func (f *File) Create(ctx context.Context, rec *record.Record) error {
 	return f.create(ctx, rec.RunID, &ExistsError{ID: rec.RunID}, func(may func() error) error {
 		err := f.write(rec, may)
 		if err == nil {
@@ -159,8 +159,8 @@ func containsRecord(entries []fs.DirEntry) bool {
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return recordID(e.Name()) != "" })
 }
 
-// Load returns the record with this id: a *NotFoundError, a *run.DamagedError or a *run.SchemaError where it can't.
-func (f *File) Load(_ context.Context, id string) (*run.Record, error) {
+// Load returns the record with this id: a *NotFoundError, a *record.DamagedError or a *record.SchemaError where it can't.
+func (f *File) Load(_ context.Context, id string) (*record.Record, error) {
 	file, err := f.open(id)
 	if err != nil {
 		return nil, err
@@ -182,21 +182,21 @@ func (f *File) open(id string) (*os.File, error) {
 }
 
 // load is Load of a file that is open.
-func (f *File) load(id string, file *os.File) (*run.Record, error) {
+func (f *File) load(id string, file *os.File) (*record.Record, error) {
 	path := f.Path(id)
-	return f.last.read(path, file, func(data []byte) (*run.Record, error) {
-		rec, err := run.Decode(data)
+	return f.last.read(path, file, func(data []byte) (*record.Record, error) {
+		rec, err := record.Decode(data)
 		if err != nil {
 			return nil, at(path, err)
 		}
 		if rec.RunID != id {
-			return nil, &run.DamagedError{Path: path, Why: "its run_id is not its file name"}
+			return nil, &record.DamagedError{Path: path, Why: "its run_id is not its file name"}
 		}
 		return f.compare(id, data, rec), nil
 	})
 }
 
-// open opens a record. The error is a *run.DamagedError where something else than a file is in its place, a symbolic link too; a pipe
+// open opens a record. The error is a *record.DamagedError where something else than a file is in its place, a symbolic link too; a pipe
 // that gets there meanwhile does not make it wait. As long as it is open no other file is the same.
 func open(path string) (*os.File, error) {
 	info, err := os.Lstat(path)
@@ -204,8 +204,8 @@ func open(path string) (*os.File, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, &run.DamagedError{Path: path, Why: "it is not a regular file"}
-	case info.Size() > run.MaxRecord:
+		return nil, &record.DamagedError{Path: path, Why: "it is not a regular file"}
+	case info.Size() > record.MaxRecord:
 		return nil, tooLarge(path, info.Size())
 	}
 	return os.OpenFile(path, os.O_RDONLY|asItIs, 0)
@@ -228,9 +228,9 @@ func readAll(path string, file *os.File, buffer []byte) ([]byte, error) {
 		return nil, err
 	}
 	data := bytes.NewBuffer(buffer[:0])
-	data.Grow(int(min(info.Size(), run.MaxRecord)) + bytes.MinRead) // all in one read
-	_, err = data.ReadFrom(io.LimitReader(file, run.MaxRecord+1))
-	if err == nil && data.Len() > run.MaxRecord {
+	data.Grow(int(min(info.Size(), record.MaxRecord)) + bytes.MinRead) // all in one read
+	_, err = data.ReadFrom(io.LimitReader(file, record.MaxRecord+1))
+	if err == nil && data.Len() > record.MaxRecord {
 		return nil, tooLarge(path, int64(data.Len()))
 	}
 	return data.Bytes(), err
@@ -238,7 +238,7 @@ func readAll(path string, file *os.File, buffer []byte) ([]byte, error) {
 
 // tooLarge is the damage of a file that can't be a record: it would not fit into memory, or take it from others.
 func tooLarge(path string, size int64) error {
-	return &run.DamagedError{Path: path, Why: fmt.Sprintf("it has %d bytes, and a record has at most %d", size, run.MaxRecord)}
+	return &record.DamagedError{Path: path, Why: fmt.Sprintf("it has %d bytes, and a record has at most %d", size, record.MaxRecord)}
 }
 
 // IDs returns the ids of the runs whose records are in the directory, readable or not, in their order. A directory that does
@@ -260,11 +260,11 @@ func (f *File) IDs() ([]string, error) {
 	return ids, err
 }
 
-// at names the file in an error of run.Decode.
+// at names the file in an error of record.Decode.
 func at(path string, err error) error {
-	var damaged *run.DamagedError
-	var schema *run.SchemaError
-	var altered *run.AlteredError
+	var damaged *record.DamagedError
+	var schema *record.SchemaError
+	var altered *record.AlteredError
 	switch {
 	case errors.As(err, &damaged):
 		damaged.Path = path
@@ -279,7 +279,7 @@ func at(path string, err error) error {
 // Update hands the present record to change under its lock, and stores what change returns, if it is not nil. The
 // error of change is returned as it is. Where somebody removes the lock meanwhile nothing is stored, and change is called again with
 // the record as it is then.
-func (f *File) Update(ctx context.Context, id string, change func(*run.Record) (*run.Record, error)) error {
+func (f *File) Update(ctx context.Context, id string, change func(*record.Record) (*record.Record, error)) error {
 	if err := f.Usable(); err != nil {
 		return err
 	}

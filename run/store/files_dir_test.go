@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"testing"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 func TestFilesOfARunAreOpenToThoseToWhomTheRecordsAre(t *testing.T) {
@@ -44,7 +44,7 @@ func TestADirectoryThatWasNotFinishedIsFinishedByTheNextRun(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := NewFile(dir).Create(t.Context(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p", Events: []run.Event{{Seq: 1}}}); err != nil {
+		if err := NewFile(dir).Create(t.Context(), &record.Record{RunID: "r", Schema: record.V02, PackID: "p", Events: []record.Event{{Seq: 1}}}); err != nil {
 			t.Fatal(err)
 		}
 		if data, err := os.ReadFile(filepath.Join(dir, ".gitignore")); string(data) != "*\n" {

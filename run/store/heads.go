@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // headsName is the list of runs that were begun and ended in a directory of records, a line each. It is only added to: with it a record
@@ -30,7 +30,7 @@ type headLine struct {
 
 // noteHead adds the head of a record that has just been written. That it can't be added takes nothing from the write, which is done:
 // then a loss of the record would not be noticed. It is not synced either: an acknowledged write waits for the record alone.
-func (f *File) noteHead(rec *run.Record) {
+func (f *File) noteHead(rec *record.Record) {
 	if rec.Head == nil {
 		return
 	}
@@ -70,17 +70,17 @@ func (f *File) openHeads() (file *os.File, isNew bool, err error) {
 }
 
 // Heads returns the heads that the list of the directory has of a run, in their order.
-func (f *File) Heads(id string) []run.ChainHead {
+func (f *File) Heads(id string) []record.ChainHead {
 	data, err := Read(filepath.Join(f.dir, headsName))
 	if err != nil {
 		return nil
 	}
-	var heads []run.ChainHead
+	var heads []record.ChainHead
 	begins := []byte(`{"run_id":"` + id + `"`)
 	for line := range bytes.Lines(data) {
 		var h headLine
 		if bytes.HasPrefix(line, begins) && json.Unmarshal(line, &h) == nil {
-			heads = append(heads, run.ChainHead{Seq: h.Seq, Hash: h.Hash})
+			heads = append(heads, record.ChainHead{Seq: h.Seq, Hash: h.Hash})
 		}
 	}
 	return heads
@@ -94,7 +94,7 @@ func idIn(line []byte) []byte {
 
 // compare compares a record that was read with the heads that are listed of it. What was written since it was read is in the list, and not
 // in these bytes: that is no lack.
-func (f *File) compare(id string, data []byte, rec *run.Record) *run.Record {
+func (f *File) compare(id string, data []byte, rec *record.Record) *record.Record {
 	compared, lacks := rec.Listed(f.Heads(id))
 	if lacks {
 		if now, err := Read(f.Path(id)); err != nil || !bytes.Equal(now, data) {
@@ -121,7 +121,7 @@ func (f *File) ended() map[string]int {
 
 // lacking says what is wrong with a record of which a summary was read, if it lacks a head that is listed of it. Only those are opened that
 // may: one that is listed as ended and is open, or is listed as ended more than once.
-func (f *File) lacking(ends map[string]int, s *run.Summary) *Damaged {
+func (f *File) lacking(ends map[string]int, s *record.Summary) *Damaged {
 	if n := ends[s.RunID]; n == 0 || n == 1 && s.Finished() {
 		return nil
 	}
@@ -130,7 +130,7 @@ func (f *File) lacking(ends map[string]int, s *run.Summary) *Damaged {
 		return nil // gone or changed meanwhile
 	}
 	if found := rec.Integrity(); !found.Intact() {
-		return &Damaged{Path: f.Path(s.RunID), Err: &run.AlteredError{Path: f.Path(s.RunID), Finding: found}}
+		return &Damaged{Path: f.Path(s.RunID), Err: &record.AlteredError{Path: f.Path(s.RunID), Finding: found}}
 	}
 	return nil
 }

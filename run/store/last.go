@@ -5,7 +5,7 @@ import (
 	"os"
 	"sync"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // last is the record that was read or written last, and its bytes. Who reads the same bytes again goes on with it, and need not decode
@@ -13,12 +13,12 @@ import (
 type last struct {
 	mu    sync.Mutex
 	data  []byte
-	rec   *run.Record
+	rec   *record.Record
 	spare []byte // a buffer for the next read
 }
 
 // read reads a record from a file, and decodes it unless it is the last one.
-func (l *last) read(path string, file *os.File, decode func([]byte) (*run.Record, error)) (*run.Record, error) {
+func (l *last) read(path string, file *os.File, decode func([]byte) (*record.Record, error)) (*record.Record, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	data, err := readAll(path, file, l.spare)
@@ -39,7 +39,7 @@ func (l *last) read(path string, file *os.File, decode func([]byte) (*run.Record
 }
 
 // wrote notes a record that has just been written as these bytes.
-func (l *last) wrote(data []byte, rec *run.Record) {
+func (l *last) wrote(data []byte, rec *record.Record) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.data, l.rec = data, rec.AsWritten(data)

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // placings are what may be in the place of a directory of rtut's, each with how it is called.
@@ -80,8 +80,8 @@ func waysToTheRuns(t *testing.T, root string) map[string]error {
 	}
 	return map[string]error{
 		"rows": rows, "load": load, "match": match, "keep": keep, "files": files, "tree": tree.Skipped[0].Err,
-		"create": f.Create(t.Context(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p"}),
-		"update": f.Update(t.Context(), "r", func(*run.Record) (*run.Record, error) { return nil, nil }),
+		"create": f.Create(t.Context(), &record.Record{RunID: "r", Schema: record.V02, PackID: "p"}),
+		"update": f.Update(t.Context(), "r", func(*record.Record) (*record.Record, error) { return nil, nil }),
 	}
 }
 
@@ -110,7 +110,7 @@ func manifest(t *testing.T, root string) string {
 func TestPipesAmongTheRecordsMakeNobodyWait(t *testing.T) {
 	root := t.TempDir()
 	f := Elsewhere("").Of(root)
-	rec := &run.Record{RunID: "r", Schema: run.V02, PackID: "p", Revision: 1, Events: []run.Event{{Seq: 1}}}
+	rec := &record.Record{RunID: "r", Schema: record.V02, PackID: "p", Revision: 1, Events: []record.Event{{Seq: 1}}}
 	if err := f.Create(t.Context(), rec); err != nil {
 		t.Fatal(err)
 	}
@@ -133,8 +133,8 @@ func TestPipesAmongTheRecordsMakeNobodyWait(t *testing.T) {
 	_, keep := f.KeepPack(t.Context(), []byte("id: x\n"))
 	_, files := f.MakeFilesDir("r")
 	for way, err := range map[string]error{
-		"keep": keep, "files": files, "locked": f.Create(t.Context(), &run.Record{RunID: "s", Schema: run.V02, PackID: "p"}),
-		"update": f.Update(t.Context(), "r", func(*run.Record) (*run.Record, error) { return nil, nil }),
+		"keep": keep, "files": files, "locked": f.Create(t.Context(), &record.Record{RunID: "s", Schema: record.V02, PackID: "p"}),
+		"update": f.Update(t.Context(), "r", func(*record.Record) (*record.Record, error) { return nil, nil }),
 	} {
 		if err == nil || !strings.HasSuffix(err.Error(), "remove it") {
 			t.Errorf("%s: %v", way, err)
@@ -152,7 +152,7 @@ func TestALinkThatLeadsNowhereIsSaid(t *testing.T) {
 	f := Elsewhere(link).Of("/repos/a")
 	_, _, listed := f.Rows(t.Context(), nil)
 	_, matched := f.Match("r")
-	created := f.Create(t.Context(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p"})
+	created := f.Create(t.Context(), &record.Record{RunID: "r", Schema: record.V02, PackID: "p"})
 	for way, err := range map[string]error{"rows": listed, "match": matched, "create": created} {
 		var dangling *DanglingError
 		if !errors.As(err, &dangling) || dangling.Link != link {
@@ -170,11 +170,11 @@ func TestARecordStaysItsOwners(t *testing.T) {
 		t.Skip("only root may give a file away")
 	}
 	f := NewFile(t.TempDir())
-	rec := &run.Record{RunID: "r", Schema: run.V02, PackID: "p", Revision: 1, Events: []run.Event{{Seq: 1}}}
+	rec := &record.Record{RunID: "r", Schema: record.V02, PackID: "p", Revision: 1, Events: []record.Event{{Seq: 1}}}
 	if err := errors.Join(f.Create(context.Background(), rec), os.Chown(f.Path("r"), 4711, 4712)); err != nil {
 		t.Fatal(err)
 	}
-	err := f.Update(context.Background(), "r", func(rec *run.Record) (*run.Record, error) { return rec, nil })
+	err := f.Update(context.Background(), "r", func(rec *record.Record) (*record.Record, error) { return rec, nil })
 	info, failed := os.Stat(f.Path("r"))
 	if err != nil || failed != nil || info.Sys().(*syscall.Stat_t).Uid != 4711 {
 		t.Errorf("%v, %v: %+v", err, failed, info.Sys())

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 func TestALockThatIsASymbolicLinkIsNotFollowed(t *testing.T) {
@@ -29,7 +29,7 @@ func TestALockThatIsASymbolicLinkIsNotFollowed(t *testing.T) {
 		if err := os.Symlink(victim, link); err != nil {
 			t.Fatal(err)
 		}
-		err := NewFile(dir).Create(context.Background(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p"})
+		err := NewFile(dir).Create(context.Background(), &record.Record{RunID: "r", Schema: record.V02, PackID: "p"})
 		if err == nil || !strings.Contains(err.Error(), "symbolic link") {
 			t.Errorf("the lock was taken: %v", err)
 		}
@@ -48,7 +48,7 @@ func TestALockThatIsAPipeIsRefusedAtOnce(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Skip(err)
 	}
-	err := NewFile(dir).Create(context.Background(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p"})
+	err := NewFile(dir).Create(context.Background(), &record.Record{RunID: "r", Schema: record.V02, PackID: "p"})
 	if err == nil || !strings.Contains(err.Error(), path) || holder(path) != "" {
 		t.Errorf("the lock was taken: %v", err)
 	}
@@ -89,7 +89,7 @@ func TestALockWithAnotherNameIsNotWrittenTo(t *testing.T) {
 	if err := errors.Join(os.WriteFile(victim, []byte("kept"), 0o644), os.Link(victim, filepath.Join(dir, ".r.lock"))); err != nil {
 		t.Skip(err)
 	}
-	err := NewFile(dir).Create(t.Context(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p"})
+	err := NewFile(dir).Create(t.Context(), &record.Record{RunID: "r", Schema: record.V02, PackID: "p"})
 	want := "lock " + filepath.Join(dir, ".r.lock") + ": it has another name, too, and rtut makes no such links; remove it"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
@@ -105,7 +105,7 @@ func TestALockIsForThoseWhoMayWrite(t *testing.T) {
 		if err := os.Chmod(dir, dirMode); err != nil {
 			t.Fatal(err)
 		}
-		if err := NewFile(dir).Create(t.Context(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p"}); err != nil {
+		if err := NewFile(dir).Create(t.Context(), &record.Record{RunID: "r", Schema: record.V02, PackID: "p"}); err != nil {
 			t.Fatal(err)
 		}
 		info, err := os.Stat(filepath.Join(dir, ".r.lock"))
@@ -157,11 +157,11 @@ func TestAHolderIsNamedOnlyIfItLives(t *testing.T) {
 
 // removed has eight writers add to a record, with the given way to do so, while a ninth removes the lock again and again. It returns
 // how many writes were acknowledged and how many of these the record holds.
-func removed(t *testing.T, update func(f *File, change func(*run.Record) (*run.Record, error)) error) (acknowledged, held int) {
+func removed(t *testing.T, update func(f *File, change func(*record.Record) (*record.Record, error)) error) (acknowledged, held int) {
 	t.Helper()
 	dir := t.TempDir()
 	f := NewFile(dir)
-	if err := f.Create(t.Context(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p"}); err != nil {
+	if err := f.Create(t.Context(), &record.Record{RunID: "r", Schema: record.V02, PackID: "p"}); err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan struct{})
@@ -180,7 +180,7 @@ func removed(t *testing.T, update func(f *File, change func(*run.Record) (*run.R
 	for range 8 {
 		writers.Go(func() {
 			for range 40 {
-				err := update(NewFile(dir), func(rec *run.Record) (*run.Record, error) {
+				err := update(NewFile(dir), func(rec *record.Record) (*record.Record, error) {
 					next := *rec
 					next.Revision++
 					return &next, nil
@@ -202,7 +202,7 @@ func removed(t *testing.T, update func(f *File, change func(*run.Record) (*run.R
 }
 
 func TestNothingIsLostWhereALockIsRemoved(t *testing.T) {
-	acknowledged, held := removed(t, func(f *File, change func(*run.Record) (*run.Record, error)) error {
+	acknowledged, held := removed(t, func(f *File, change func(*record.Record) (*record.Record, error)) error {
 		return f.Update(t.Context(), "r", change)
 	})
 	t.Logf("%d of 320 writes acknowledged, %d held", acknowledged, held)
@@ -223,7 +223,7 @@ func TestMuchIsLostWhereNobodyLooksWhetherTheLockIsStillThere(t *testing.T) {
 }
 
 func withoutALook(t *testing.T) (acknowledged, held int) {
-	return removed(t, func(f *File, change func(*run.Record) (*run.Record, error)) error {
+	return removed(t, func(f *File, change func(*record.Record) (*record.Record, error)) error {
 		lock, err := f.lockOnce(t.Context(), lockPath(f.dir, "r"))
 		if err != nil {
 			return err

@@ -17,6 +17,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // passes is a shell in which every command ends well, and something happens meanwhile.
@@ -89,7 +90,7 @@ func newNight(t testing.TB, steps int) *night {
 		PackRevision: func() (pack.Revision, error) { return pack.Revision{Digest: "sha256:1"}, nil },
 		Env:          func(string) ([]string, error) { return nil, nil },
 	}
-	if _, err := n.New(t.Context(), run.New{RunID: "r", PackPath: "pack.yaml", Mode: run.AutoConfirm}); err != nil {
+	if _, err := n.New(t.Context(), run.New{RunID: "r", PackPath: "pack.yaml", Mode: record.AutoConfirm}); err != nil {
 		t.Fatal(err)
 	}
 	return n
@@ -125,9 +126,9 @@ func TestALongRunCostsAsMuchAStepAsAShortOne(t *testing.T) {
 
 // What is told of a run, and an audit of it, cost as much for each of its steps, too.
 func TestALongRunIsAuditedAndToldAsFastAStepAsAShortOne(t *testing.T) {
-	for name, do := range map[string]func(n *night, data []byte, rec *run.Record){
-		"audit":  func(_ *night, data []byte, _ *run.Record) { run.Audit(data, "") },
-		"course": func(n *night, _ []byte, rec *run.Record) { run.CourseOf(n.Pack, rec) },
+	for name, do := range map[string]func(n *night, data []byte, rec *record.Record){
+		"audit":  func(_ *night, data []byte, _ *record.Record) { record.Audit(data, "") },
+		"course": func(n *night, _ []byte, rec *record.Record) { run.CourseOf(n.Pack, rec) },
 	} {
 		allocations := func(steps int) float64 {
 			n := newNight(t, steps)
@@ -146,7 +147,7 @@ func TestALongRunIsAuditedAndToldAsFastAStepAsAShortOne(t *testing.T) {
 }
 
 // stored is the record as another process reads it.
-func (n *night) stored() *run.Record {
+func (n *night) stored() *record.Record {
 	n.t.Helper()
 	rec, err := NewFile(n.dir).Load(n.t.Context(), "r")
 	if err != nil {
@@ -156,7 +157,7 @@ func (n *night) stored() *run.Record {
 }
 
 // verbs are what the events of the record say after the first so many.
-func verbs(rec *run.Record, from int) (all []string) {
+func verbs(rec *record.Record, from int) (all []string) {
 	for _, e := range rec.Events[from:] {
 		all = append(all, string(e.Action))
 	}
@@ -171,7 +172,7 @@ func TestATickStoresTheIntentWithTheStartAndTheCompletionWithTheResult(t *testin
 	n.shell.meanwhile = func() {
 		ran = true
 		rec := n.stored()
-		if s := rec.Steps["s0"]; rec.Revision != 2 || s.State != run.Running || s.Intent == nil {
+		if s := rec.Steps["s0"]; rec.Revision != 2 || s.State != record.Running || s.Intent == nil {
 			t.Errorf("revision %d, the step is %+v", rec.Revision, *s)
 		}
 	}
@@ -233,22 +234,22 @@ func TestARecordThatWasWrittenIsTheOneThatIsRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, of := range map[string]func(*run.Record) run.Finding{"integrity": (*run.Record).Integrity, "audit": (*run.Record).Audit} {
+		for name, of := range map[string]func(*record.Record) record.Finding{"integrity": (*record.Record).Integrity, "audit": (*record.Record).Audit} {
 			if diff := cmp.Diff(of(n.stored()), of(here)); diff != "" {
 				t.Errorf("%s, %s:\n%s", what, name, diff)
 			}
 		}
-		if diff := cmp.Diff(n.stored(), here, cmpopts.IgnoreUnexported(run.Record{}), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(n.stored(), here, cmpopts.IgnoreUnexported(record.Record{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s:\n%s", what, diff)
 		}
 	}
 	n.ticks(2)
 	same("unfinished")
-	if _, err := n.Do(t.Context(), "r", run.Finalize{Outcome: run.Succeeded}); err != nil {
+	if _, err := n.Do(t.Context(), "r", run.Finalize{Outcome: record.Succeeded}); err != nil {
 		t.Fatal(err)
 	}
 	same("finished")
-	if _, err := n.Do(t.Context(), "r", run.AddFeedback{Rating: run.Good}); err != nil {
+	if _, err := n.Do(t.Context(), "r", run.AddFeedback{Rating: record.Good}); err != nil {
 		t.Fatal(err)
 	}
 	same("with feedback")

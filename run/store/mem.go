@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"rtut/run"
+	"rtut/run/record"
 )
 
 // Mem keeps records in memory, for tests and rehearsals. The zero Mem is empty and ready.
@@ -15,7 +16,7 @@ type Mem struct {
 }
 
 // Create stores a new record.
-func (m *Mem) Create(_ context.Context, rec *run.Record) error {
+func (m *Mem) Create(_ context.Context, rec *record.Record) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.records[rec.RunID] != nil {
@@ -25,14 +26,14 @@ func (m *Mem) Create(_ context.Context, rec *run.Record) error {
 }
 
 // Load returns the record with this id.
-func (m *Mem) Load(_ context.Context, id string) (*run.Record, error) {
+func (m *Mem) Load(_ context.Context, id string) (*record.Record, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.get(id)
 }
 
 // Update hands the present record to change and stores what it returns, if it is not nil.
-func (m *Mem) Update(_ context.Context, id string, change func(*run.Record) (*run.Record, error)) error {
+func (m *Mem) Update(_ context.Context, id string, change func(*record.Record) (*record.Record, error)) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	rec, err := m.get(id)
@@ -48,14 +49,14 @@ func (m *Mem) Update(_ context.Context, id string, change func(*run.Record) (*ru
 	return refusal
 }
 
-func (m *Mem) get(id string) (*run.Record, error) {
+func (m *Mem) get(id string) (*record.Record, error) {
 	if m.records[id] == nil {
 		return nil, &NotFoundError{ID: id, Dir: "memory"}
 	}
-	return run.Decode(m.records[id])
+	return record.Decode(m.records[id])
 }
 
-func (m *Mem) put(rec *run.Record) error {
+func (m *Mem) put(rec *record.Record) error {
 	data, err := run.Encode(rec)
 	if err != nil {
 		return err

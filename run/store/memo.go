@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // memo is what is going to be remembered: a table of texts, each once, and an entry for each record, in their order,
@@ -35,13 +35,13 @@ func (m *memo) appendTo(out []byte) []byte {
 }
 
 // add remembers the summary of a record. Its id is the name of the file.
-func (m *memo) add(name string, at stamp, s *run.Summary) {
+func (m *memo) add(name string, at stamp, s *record.Summary) {
 	m.entry = appendText(m.entry[:0], name)
 	m.number(at.size, int64(at.inode), at.written.seconds, at.written.nanos, at.changed.seconds, at.changed.nanos)
 	m.text(s.PackID, s.PackPath, s.PackDigest, s.Operator)
 	m.text(s.Context.Project, s.Context.Target, string(s.Context.Environment))
 	m.text(string(s.Outcome), string(s.Rating), s.ExerciseWrite)
-	for _, t := range []run.Time{s.Began, s.Touched, s.Ended} {
+	for _, t := range []record.Time{s.Began, s.Touched, s.Ended} {
 		m.number(t.Unix(), int64(t.Nanosecond()))
 	}
 	m.number(flag(s.Clean), flag(s.ByNobody), flag(s.StoppedByGate))

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // memory is what was remembered. The zero memory is of nothing.
@@ -34,7 +34,7 @@ func parseMemory(data []byte) memory {
 func (m memory) len() int { return len(m.entries) }
 
 // find returns the summary of the record in a file, if it was remembered and the file is still as it was.
-func (m memory) find(name string, now stamp) (run.Summary, bool) {
+func (m memory) find(name string, now stamp) (record.Summary, bool) {
 	i, found := slices.BinarySearchFunc(m.entries, name, func(entry []byte, name string) int {
 		r := reader{data: entry}
 		switch known := r.text(); {
@@ -46,12 +46,12 @@ func (m memory) find(name string, now stamp) (run.Summary, bool) {
 		return 0
 	})
 	if !found {
-		return run.Summary{}, false
+		return record.Summary{}, false
 	}
 	r := reader{data: m.entries[i], texts: m.texts}
 	r.text()
 	if r.stamp() != now {
-		return run.Summary{}, false
+		return record.Summary{}, false
 	}
 	s := r.summary()
 	s.RunID = recordID(name)
@@ -72,13 +72,13 @@ func (r *reader) stamp() stamp {
 }
 
 // summary reads all of a summary but the id of the run.
-func (r *reader) summary() (s run.Summary) {
+func (r *reader) summary() (s record.Summary) {
 	s.PackID, s.PackPath, s.PackDigest, s.Operator = r.ref(), r.ref(), r.ref(), r.ref()
-	s.Context = run.Context{Project: r.ref(), Target: r.ref(), Environment: pack.Environment(r.ref())}
-	s.Outcome, s.Rating, s.ExerciseWrite = run.Outcome(r.ref()), run.Rating(r.ref()), r.ref()
+	s.Context = record.Context{Project: r.ref(), Target: r.ref(), Environment: pack.Environment(r.ref())}
+	s.Outcome, s.Rating, s.ExerciseWrite = record.Outcome(r.ref()), record.Rating(r.ref()), r.ref()
 	s.Began, s.Touched, s.Ended = r.time(), r.time(), r.time()
 	s.Clean, s.ByNobody, s.StoppedByGate = r.number() == 1, r.number() == 1, r.number() == 1
-	s.Mode, s.Progress = run.Mode(r.ref()), run.Progress{Done: int(r.number()), Total: int(r.number())}
+	s.Mode, s.Progress = record.Mode(r.ref()), record.Progress{Done: int(r.number()), Total: int(r.number())}
 	return s
 }
 
@@ -110,9 +110,9 @@ func (r *reader) number() int64 {
 	return n
 }
 
-func (r *reader) time() run.Time {
+func (r *reader) time() record.Time {
 	seconds, nanos := r.number(), r.number()
-	return run.Time{Time: time.Unix(seconds, nanos).UTC()}
+	return record.Time{Time: time.Unix(seconds, nanos).UTC()}
 }
 
 // ref reads a reference to a text.

@@ -11,24 +11,24 @@ import (
 	"pgregory.net/rapid"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 )
 
-func anySummary(t *rapid.T, id string) run.Summary {
+func anySummary(t *rapid.T, id string) record.Summary {
 	text := rapid.StringN(0, 5, -1)
-	at := rapid.Custom(func(t *rapid.T) run.Time {
+	at := rapid.Custom(func(t *rapid.T) record.Time {
 		if rapid.Bool().Draw(t, "none") {
-			return run.Time{}
+			return record.Time{}
 		}
-		return run.At(time.Unix(rapid.Int64Range(-62135596800, 253402300799).Draw(t, "s"), rapid.Int64Range(0, 999_999_999).Draw(t, "ns")))
+		return record.At(time.Unix(rapid.Int64Range(-62135596800, 253402300799).Draw(t, "s"), rapid.Int64Range(0, 999_999_999).Draw(t, "ns")))
 	})
-	return run.Summary{
+	return record.Summary{
 		RunID: id, PackID: text.Draw(t, "pack"), PackPath: text.Draw(t, "path"), PackDigest: text.Draw(t, "digest"), Operator: text.Draw(t, "operator"),
-		Context: run.Context{Project: text.Draw(t, "project"), Target: text.Draw(t, "target"), Environment: pack.Environment(text.Draw(t, "environment"))},
+		Context: record.Context{Project: text.Draw(t, "project"), Target: text.Draw(t, "target"), Environment: pack.Environment(text.Draw(t, "environment"))},
 		Began:   at.Draw(t, "began"), Touched: at.Draw(t, "touched"), Ended: at.Draw(t, "ended"),
-		Outcome: run.Outcome(text.Draw(t, "outcome")), Clean: rapid.Bool().Draw(t, "clean"), StoppedByGate: rapid.Bool().Draw(t, "gate"),
-		Rating: run.Rating(text.Draw(t, "rating")), ExerciseWrite: text.Draw(t, "exercise"),
-		Mode: run.Mode(text.Draw(t, "mode")), Progress: run.Progress{Done: rapid.IntRange(0, 9).Draw(t, "done"), Total: rapid.IntRange(0, 99).Draw(t, "total")},
+		Outcome: record.Outcome(text.Draw(t, "outcome")), Clean: rapid.Bool().Draw(t, "clean"), StoppedByGate: rapid.Bool().Draw(t, "gate"),
+		Rating: record.Rating(text.Draw(t, "rating")), ExerciseWrite: text.Draw(t, "exercise"),
+		Mode: record.Mode(text.Draw(t, "mode")), Progress: record.Progress{Done: rapid.IntRange(0, 9).Draw(t, "done"), Total: rapid.IntRange(0, 99).Draw(t, "total")},
 	}
 }
 
@@ -45,7 +45,7 @@ func TestWhatIsRememberedIsWhatWasRead(t *testing.T) {
 		kept := newMemo(1)
 		ids := rapid.SliceOfNDistinct(rapid.StringMatching(`[a-c]{1,4}`), 0, 9, rapid.ID).Draw(t, "ids")
 		slices.Sort(ids)
-		summaries, stamps := map[string]run.Summary{}, map[string]stamp{}
+		summaries, stamps := map[string]record.Summary{}, map[string]stamp{}
 		for _, id := range ids {
 			s := anySummary(t, id)
 			summaries[id], stamps[id] = s, anyStamp(t)
@@ -76,7 +76,7 @@ func TestWhatIsRememberedIsWhatWasRead(t *testing.T) {
 func sealedOfTwo() []byte {
 	kept := newMemo(2)
 	for _, id := range []string{"a", "b"} {
-		kept.add(id+".json", stamp{size: 1, inode: 2, changed: moment{3, 4}}, &run.Summary{RunID: id, PackID: "x", Operator: "ana"})
+		kept.add(id+".json", stamp{size: 1, inode: 2, changed: moment{3, 4}}, &record.Summary{RunID: id, PackID: "x", Operator: "ana"})
 	}
 	return seal(kept)
 }

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 func TestWhatRootMakesBelongsToTheOwnerOfTheRepo(t *testing.T) {
@@ -20,7 +20,7 @@ func TestWhatRootMakesBelongsToTheOwnerOfTheRepo(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := NewFile(filepath.Join(repo, RunsDir))
-	if err := f.Create(t.Context(), &run.Record{RunID: "r", Schema: run.V02, PackID: "p"}); err != nil {
+	if err := f.Create(t.Context(), &record.Record{RunID: "r", Schema: record.V02, PackID: "p"}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := f.KeepPack(t.Context(), []byte("id: p\n")); err != nil {
@@ -32,7 +32,7 @@ func TestWhatRootMakesBelongsToTheOwnerOfTheRepo(t *testing.T) {
 	if err := cacheOf(f.Dir()).make(); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Update(t.Context(), "r", func(rec *run.Record) (*run.Record, error) { return rec, nil }); err != nil {
+	if err := f.Update(t.Context(), "r", func(rec *record.Record) (*record.Record, error) { return rec, nil }); err != nil {
 		t.Fatal(err)
 	}
 	seen := 0

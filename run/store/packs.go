@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"rtut/pack/inside"
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // packsDir is the directory below that of the records in which files of packs are kept.
@@ -63,7 +63,7 @@ func (f *File) KeptPack(digest string) []byte {
 	if path == "" || f.Usable() != nil {
 		return nil
 	}
-	file, err := inside.ReadFile(inside.Of(f.dir, f.dir), filepath.Join(packsDir, filepath.Base(path)), run.MaxRecord)
+	file, err := inside.ReadFile(inside.Of(f.dir, f.dir), filepath.Join(packsDir, filepath.Base(path)), record.MaxRecord)
 	if err != nil || digestOf(file) != digest {
 		return nil
 	}

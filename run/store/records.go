@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // errNotRegular says that something else is in the place of a record, a symbolic link too.
@@ -86,7 +86,7 @@ func (d *recordsDir) read(name string, buffer []byte) ([]byte, error) {
 		if err != nil || n == 0 {
 			return data, err
 		}
-		if data = data[:len(data)+n]; len(data) > run.MaxRecord {
+		if data = data[:len(data)+n]; len(data) > record.MaxRecord {
 			return buffer, tooLarge(name, int64(len(data)))
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // source is where a scan finds its records, by file name. Tests put another one in its place, whose clock steps and
@@ -34,7 +34,7 @@ type scan struct {
 	dir    string
 	from   source
 	names  []string // of all records, in their order
-	wanted func(*run.Summary) bool
+	wanted func(*record.Summary) bool
 
 	cache   keeper   // nil: nothing is remembered
 	known   memory   // what was remembered earlier
@@ -43,7 +43,7 @@ type scan struct {
 	buffers [][]byte // one for each worker
 }
 
-func newScan(dir string, from source, names []string, wanted func(*run.Summary) bool) *scan {
+func newScan(dir string, from source, names []string, wanted func(*record.Summary) bool) *scan {
 	return &scan{dir: dir, from: from, names: names, wanted: wanted, buffers: make([][]byte, runtime.GOMAXPROCS(0))}
 }
 
@@ -113,7 +113,7 @@ func (s *scan) one(name string, buffer []byte) (got one, _ []byte) {
 		return one{gone: true}, buffer
 	case err != nil:
 		return one{damaged: s.damage(name, err)}, buffer
-	case got.stamp.size > run.MaxRecord:
+	case got.stamp.size > record.MaxRecord:
 		return one{damaged: s.damage(name, tooLarge(filepath.Join(s.dir, name), got.stamp.size))}, buffer
 	}
 	got.lasts = got.stamp.lasts(now)
@@ -133,27 +133,27 @@ func (s *scan) one(name string, buffer []byte) (got one, _ []byte) {
 	if !s.wants(&got.Summary) {
 		return got, data
 	}
-	if got.Record, err = run.Decode(data); err != nil {
+	if got.Record, err = record.Decode(data); err != nil {
 		got.Rest = s.damage(name, at(filepath.Join(s.dir, name), err))
 	}
 	return got, nil // the record keeps the bytes
 }
 
-func (s *scan) wants(summary *run.Summary) bool { return s.wanted != nil && s.wanted(summary) }
+func (s *scan) wants(summary *record.Summary) bool { return s.wanted != nil && s.wanted(summary) }
 
 // decode sums up a record, and refuses what File.Load refuses.
-func (s *scan) decode(name string, data []byte) (run.Summary, error) {
+func (s *scan) decode(name string, data []byte) (record.Summary, error) {
 	path := filepath.Join(s.dir, name)
-	decode := run.DecodeSummary
+	decode := record.DecodeSummary
 	if len(s.names) >= worthRemembering {
-		decode = run.SkimSummary
+		decode = record.SkimSummary
 	}
 	summary, err := decode(data)
 	if err != nil {
 		return summary, at(path, err)
 	}
 	if summary.RunID != recordID(name) {
-		return summary, &run.DamagedError{Path: path, Why: "its run_id is not its file name"}
+		return summary, &record.DamagedError{Path: path, Why: "its run_id is not its file name"}
 	}
 	return summary, nil
 }
@@ -162,9 +162,9 @@ func (s *scan) decode(name string, data []byte) (run.Summary, error) {
 func (s *scan) damage(name string, err error) *Damaged {
 	path := filepath.Join(s.dir, name)
 	if errors.Is(err, errNotRegular) {
-		err = &run.DamagedError{Path: path, Why: err.Error()}
+		err = &record.DamagedError{Path: path, Why: err.Error()}
 	}
-	var damaged *run.DamagedError
+	var damaged *record.DamagedError
 	if errors.As(err, &damaged) {
 		damaged.Path = path
 	}

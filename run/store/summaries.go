@@ -7,19 +7,19 @@ import (
 	"path/filepath"
 	"strings"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // Summaries gives the summary of every record of the tree, each once, in the order of directories and file names; in
 // the place of one that can't be read, what is wrong with it. It reads some records at a time and keeps none. What it
 // has read it remembers in a cache beside the records, so that next time only those are read that have changed since.
-func (t *Tree) Summaries() iter.Seq2[run.Summary, *Damaged] { return t.summaries(!t.Uncached) }
+func (t *Tree) Summaries() iter.Seq2[record.Summary, *Damaged] { return t.summaries(!t.Uncached) }
 
 // Fresh is Summaries by reading every record.
-func (t *Tree) Fresh() iter.Seq2[run.Summary, *Damaged] { return t.summaries(false) }
+func (t *Tree) Fresh() iter.Seq2[record.Summary, *Damaged] { return t.summaries(false) }
 
-func (t *Tree) summaries(cached bool) iter.Seq2[run.Summary, *Damaged] {
-	return func(yield func(run.Summary, *Damaged) bool) {
+func (t *Tree) summaries(cached bool) iter.Seq2[record.Summary, *Damaged] {
+	return func(yield func(record.Summary, *Damaged) bool) {
 		for r, damaged := range t.readings(nil, cached) {
 			if !yield(r.Summary, damaged) {
 				return
@@ -30,18 +30,18 @@ func (t *Tree) summaries(cached bool) iter.Seq2[run.Summary, *Damaged] {
 
 // Reading is what was read of one record.
 type Reading struct {
-	run.Summary
-	Record *run.Record // whole; nil where it was not wanted, and where it can't be read
-	Rest   *Damaged    // why a wanted record can't be read, though its summary can
+	record.Summary
+	Record *record.Record // whole; nil where it was not wanted, and where it can't be read
+	Rest   *Damaged       // why a wanted record can't be read, though its summary can
 }
 
 // Records gives, as Summaries does, what is read of every run, and the whole record of those whose summary is wanted.
 // wanted is called by several goroutines at once.
-func (t *Tree) Records(wanted func(*run.Summary) bool) iter.Seq2[Reading, *Damaged] {
+func (t *Tree) Records(wanted func(*record.Summary) bool) iter.Seq2[Reading, *Damaged] {
 	return t.readings(wanted, !t.Uncached)
 }
 
-func (t *Tree) readings(wanted func(*run.Summary) bool, cached bool) iter.Seq2[Reading, *Damaged] {
+func (t *Tree) readings(wanted func(*record.Summary) bool, cached bool) iter.Seq2[Reading, *Damaged] {
 	return func(yield func(Reading, *Damaged) bool) {
 		twins := t.twins()
 		for _, runs := range t.Runs {
@@ -64,11 +64,11 @@ func (t *Tree) readings(wanted func(*run.Summary) bool, cached bool) iter.Seq2[R
 }
 
 // held is wanted of records that belong to the tree; nil where none is wanted.
-func (t *Tree) held(runs Runs, wanted func(*run.Summary) bool) func(*run.Summary) bool {
+func (t *Tree) held(runs Runs, wanted func(*record.Summary) bool) func(*record.Summary) bool {
 	if wanted == nil {
 		return nil
 	}
-	return func(s *run.Summary) bool { return t.Holds(runs.Repo, s.PackPath) && wanted(s) }
+	return func(s *record.Summary) bool { return t.Holds(runs.Repo, s.PackPath) && wanted(s) }
 }
 
 // whole gives, in the place of a record that lacks a head which is listed of it, what is wrong with it.
@@ -91,7 +91,7 @@ func (r Runs) whole(all iter.Seq2[Reading, *Damaged]) iter.Seq2[Reading, *Damage
 }
 
 // readings gives what is read of the records in one directory.
-func (r Runs) readings(wanted func(*run.Summary) bool, cached bool) iter.Seq2[Reading, *Damaged] {
+func (r Runs) readings(wanted func(*record.Summary) bool, cached bool) iter.Seq2[Reading, *Damaged] {
 	return func(yield func(Reading, *Damaged) bool) {
 		dir, names, err := openRecords(r.Dir)
 		if err != nil && !yield(Reading{}, &Damaged{Path: r.Dir, Err: bare(err)}) || dir == nil {
@@ -103,7 +103,7 @@ func (r Runs) readings(wanted func(*run.Summary) bool, cached bool) iter.Seq2[Re
 }
 
 // scan is readings of a directory that is open.
-func (r Runs) scan(dir *recordsDir, names []string, wanted func(*run.Summary) bool, cached bool) iter.Seq2[Reading, *Damaged] {
+func (r Runs) scan(dir *recordsDir, names []string, wanted func(*record.Summary) bool, cached bool) iter.Seq2[Reading, *Damaged] {
 	s := newScan(r.Dir, dir, names, wanted)
 	if cached && len(names) >= worthRemembering && dir.keepsTime() {
 		s.remember(cacheOf(r.Dir))

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // leave makes a file as a writer that was killed so long ago leaves it.
@@ -49,7 +49,7 @@ func TestWhatKilledWritersLeftIsSweptAndWhatLivingOnesWriteIsNot(t *testing.T) {
 	if _, err := f.KeepPack(t.Context(), []byte("id: x\n")); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Create(t.Context(), &run.Record{Schema: run.V02, RunID: "one"}); err != nil {
+	if err := f.Create(t.Context(), &record.Record{Schema: record.V02, RunID: "one"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range slices.Concat(gone, kept) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/recordtest"
 )
 
@@ -261,7 +261,7 @@ func TestRecordsAreWholeWhereTheyAreWanted(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for r, damaged := range tree.Records(func(s *run.Summary) bool { return s.PackID == "x" }) {
+	for r, damaged := range tree.Records(func(s *record.Summary) bool { return s.PackID == "x" }) {
 		if damaged != nil {
 			got = append(got, "damaged "+filepath.Base(damaged.Path))
 			continue

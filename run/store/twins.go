@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 // TwinError says that there is another record with the id of this one, which is not of the same run, so that neither counts.
@@ -46,7 +46,7 @@ func (t *Tree) twins() twins {
 // twin is a record whose id another one has.
 type twin struct {
 	path string
-	rec  *run.Record
+	rec  *record.Record
 }
 
 // judge says which of the records with an id count. Those that can't be read, or that do not belong to the tree, are no twins.
@@ -58,10 +58,10 @@ func (found twins) judge(t *Tree, id string, dirs []Runs) {
 		if err != nil {
 			continue
 		}
-		if _, err := run.DecodeSummary(data); err != nil {
+		if _, err := record.DecodeSummary(data); err != nil {
 			continue
 		}
-		if rec, err := run.Decode(data); err == nil && rec.RunID == id && t.Holds(runs.Repo, rec.PackPath) {
+		if rec, err := record.Decode(data); err == nil && rec.RunID == id && t.Holds(runs.Repo, rec.PackPath) {
 			all = append(all, twin{path, rec})
 		}
 	}

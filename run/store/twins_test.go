@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/recordtest"
 )
 
@@ -60,8 +60,8 @@ func TestTheSameRunCountsOnce(t *testing.T) {
 
 func TestARecordThatIsMissingIsMissed(t *testing.T) {
 	f := NewFile(filepath.Join(t.TempDir(), ".local", "runbook-runs"))
-	add := func(id string) *run.Record {
-		rec, err := run.Decode([]byte(recordText(id, "x", "pack.yaml")))
+	add := func(id string) *record.Record {
+		rec, err := record.Decode([]byte(recordText(id, "x", "pack.yaml")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,8 +72,8 @@ func TestARecordThatIsMissingIsMissed(t *testing.T) {
 	}
 	add("a")
 	kept := add("b")
-	err := f.Update(t.Context(), "a", func(rec *run.Record) (*run.Record, error) {
-		outcome := run.Abandoned
+	err := f.Update(t.Context(), "a", func(rec *record.Record) (*record.Record, error) {
+		outcome := record.Abandoned
 		rec.Outcome = &outcome
 		return rec, nil
 	})

@@ -14,11 +14,12 @@ import (
 	"rtut/pack"
 	"rtut/run"
 	"rtut/run/interchange"
+	"rtut/run/record"
 	"rtut/run/schematest"
 )
 
 // Valid fails the test unless all that can be told of a run is sound. Of a record that a test has altered nothing may be told.
-func Valid(t testing.TB, p *pack.Pack, rec *run.Record) {
+func Valid(t testing.TB, p *pack.Pack, rec *record.Record) {
 	t.Helper()
 	err := Sound(p, rec)
 	var refusal *run.Refusal
@@ -33,7 +34,7 @@ func Valid(t testing.TB, p *pack.Pack, rec *run.Record) {
 
 // Sound says what is wrong with what can be told of a run: with its events and, if it has ended, its report, with its pack and
 // without it. Where the public schemas are missing it goes by the rules alone.
-func Sound(p *pack.Pack, rec *run.Record) error {
+func Sound(p *pack.Pack, rec *record.Record) error {
 	s, err := schemas()
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -70,7 +71,7 @@ func Sound(p *pack.Pack, rec *run.Record) error {
 }
 
 // toldOf says which change of a run's report no event tells of, and which event that is named has no document.
-func toldOf(events []interchange.Event, p *pack.Pack, rec *run.Record) (faults error) {
+func toldOf(events []interchange.Event, p *pack.Pack, rec *record.Record) (faults error) {
 	there, told := map[string]bool{}, map[string]bool{}
 	for _, e := range events {
 		if there[e.EventID] {
@@ -112,7 +113,7 @@ func toldOf(events []interchange.Event, p *pack.Pack, rec *run.Record) (faults e
 }
 
 // reportsOf are the reports of a run with its pack and without it; none of one that has not ended, which must be refused.
-func reportsOf(s Schemas, p *pack.Pack, rec *run.Record) ([]interchange.File, error) {
+func reportsOf(s Schemas, p *pack.Pack, rec *record.Record) ([]interchange.File, error) {
 	var files []interchange.File
 	for _, known := range []*pack.Pack{p, nil} {
 		report, err := interchange.Of(known, rec)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/report"
 )
 
@@ -46,7 +46,7 @@ func answer(v report.Verification) string {
 	if !v.Passed {
 		return "no"
 	}
-	return strings.TrimSuffix("yes, "+run.Standing(v.Proof).Words(), ", ")
+	return strings.TrimSuffix("yes, "+record.Standing(v.Proof).Words(), ", ")
 }
 
 // words are those that were on the screen, and those that stand in their place now.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/report"
 )
 
@@ -74,8 +74,8 @@ func (w *writer) deviations() {
 }
 
 // unmetOf says what a deviation of this kind lists.
-func unmetOf(kind run.DeviationKind) string {
-	if kind == run.PackChangeDeviation {
+func unmetOf(kind record.DeviationKind) string {
+	if kind == record.PackChangeDeviation {
 		return "what changed"
 	}
 	return "not waited for"

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/report"
 )
 
@@ -63,10 +64,10 @@ func stood[T ~string](state T) string {
 }
 
 // moment is a point in time in UTC.
-func moment(at run.Time) string { return at.UTC().Format("2006-01-02 15:04:05") }
+func moment(at record.Time) string { return at.UTC().Format("2006-01-02 15:04:05") }
 
 // moments is moment of what may not be known.
-func moments(at *run.Time) string {
+func moments(at *record.Time) string {
 	if at == nil {
 		return "–"
 	}

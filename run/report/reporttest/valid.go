@@ -12,7 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/report"
 	"rtut/run/schematest"
 )
@@ -21,7 +21,7 @@ import (
 const schemaFile = "docs/report.schema.json"
 
 // Valid fails the test unless Check finds nothing.
-func Valid(t testing.TB, p *pack.Pack, rec *run.Record, now time.Time) {
+func Valid(t testing.TB, p *pack.Pack, rec *record.Record, now time.Time) {
 	t.Helper()
 	if err := Check(p, rec, now); err != nil {
 		t.Error(err)
@@ -30,7 +30,7 @@ func Valid(t testing.TB, p *pack.Pack, rec *run.Record, now time.Time) {
 
 // Check returns in what the report of a run is not as the schema says, with its pack and without it; nil if it is. p is nil
 // where there is no pack.
-func Check(p *pack.Pack, rec *run.Record, now time.Time) error {
+func Check(p *pack.Pack, rec *record.Record, now time.Time) error {
 	s, err := schema()
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/score"
 )
 
@@ -88,8 +89,8 @@ type applied struct {
 }
 
 // kinds show how a run ended, or that it has not, by a colour.
-var kinds = map[run.RunState]string{
-	run.RunState(run.Succeeded): "good", run.RunState(run.FailedRun): "bad", run.RunState(run.Abandoned): "warn", run.RunRunning: "busy",
+var kinds = map[record.RunState]string{
+	record.RunState(record.Succeeded): "good", record.RunState(record.FailedRun): "bad", record.RunState(record.Abandoned): "warn", record.RunRunning: "busy",
 }
 
 func placesOf(c Counted) []place {
@@ -110,9 +111,9 @@ func placesOf(c Counted) []place {
 
 func appliedOf(a score.Applied) applied {
 	row := applied{Applied: a, Outcome: outcome(a.Outcome), Where: orDash(string(a.Environment)), Revision: "changed since"}
-	state := run.RunRunning
+	state := record.RunRunning
 	if a.Outcome != nil {
-		state = run.RunState(*a.Outcome)
+		state = record.RunState(*a.Outcome)
 	}
 	row.Sign, row.Kind = run.Sign(state, false), kinds[state]
 	switch {
@@ -126,7 +127,7 @@ func appliedOf(a score.Applied) applied {
 }
 
 // outcome is how a run ended in one word.
-func outcome(o *run.Outcome) string {
+func outcome(o *record.Outcome) string {
 	if o == nil {
 		return "open"
 	}

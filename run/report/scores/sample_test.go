@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"rtut/pack"
-	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/score"
 	"rtut/run/store"
 )
@@ -13,7 +13,7 @@ import (
 // noon is the moment of the samples.
 var noon = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 
-func daysAgo(n int) run.Time { return run.At(noon.AddDate(0, 0, -n)) }
+func daysAgo(n int) record.Time { return record.At(noon.AddDate(0, 0, -n)) }
 
 // house is what there is to tell of several packs, with something of everything.
 func house() Counted {
@@ -22,7 +22,7 @@ func house() Counted {
 			{PackID: "documented-drill", Title: "Restore the documented way", Paths: []string{"packs/documented-drill/pack.yaml"}, Counts: score.Counts{Tried: 3, Succeeded: 2, Failed: 1}},
 			{PackID: "failover", Title: "Fail over the primary database", Paths: []string{"packs/failover/pack.yaml"}, Counts: score.Counts{
 				Tried: 42, Succeeded: 31, Failed: 4, Abandoned: 5, Stalled: 2, Gated: 3, Feedback: score.Feedback{Good: 20, Neutral: 4, Poor: 2},
-			}, Latest: "20261128T081501.000000Z-4f1c22", Trust: run.Trust{run.Standing(run.Turned): 6, run.Standing(run.Ran): 5, run.Standing(run.Seen): 3, run.WaivedStanding: 1}},
+			}, Latest: "20261128T081501.000000Z-4f1c22", Trust: record.Trust{record.Standing(record.Turned): 6, record.Standing(record.Ran): 5, record.Standing(record.Seen): 3, record.WaivedStanding: 1}},
 			{PackID: "old-router", Counts: score.Counts{Tried: 9, Succeeded: 9}},
 			{PackID: "rotate-keys", Title: "Rotate the signing keys", Paths: []string{"a/pack.yaml", "b/pack.yaml"}, Doubled: true, Counts: score.Counts{
 				Tried: 12, Succeeded: 5, Failed: 6, Stalled: 1, Feedback: score.Feedback{Poor: 3},
@@ -56,7 +56,7 @@ func proven() score.Maturity {
 }
 
 func places() score.Projects {
-	done, failed := run.Succeeded, run.FailedRun
+	done, failed := record.Succeeded, record.FailedRun
 	return score.Projects{
 		Projects: []score.Project{
 			{Project: "shop", Target: "db", Packs: []score.Applied{

@@ -12,6 +12,7 @@ import (
 
 	"rtut/pack"
 	"rtut/run"
+	"rtut/run/record"
 	"rtut/run/store"
 )
 
@@ -38,7 +39,7 @@ func newBook(t *testing.T) *book {
 
 var moment = time.Date(2026, 11, 30, 0, 45, 12, 0, time.UTC)
 
-func (b *book) begin(id string) *run.Record {
+func (b *book) begin(id string) *record.Record {
 	rec, _, err := run.Transition(b.pack, nil, run.Actor{Name: "ana"}, run.New{RunID: id, PackPath: "pack.yaml"}, moment)
 	if err != nil {
 		b.t.Fatal(err)
@@ -47,8 +48,8 @@ func (b *book) begin(id string) *run.Record {
 }
 
 // note is a change that adds a note.
-func (b *book) note(text string) func(*run.Record) (*run.Record, error) {
-	return func(rec *run.Record) (*run.Record, error) {
+func (b *book) note(text string) func(*record.Record) (*record.Record, error) {
+	return func(rec *record.Record) (*record.Record, error) {
 		next, _, err := run.Transition(b.pack, rec, run.Actor{Name: "ana"}, run.Note{Text: text}, moment)
 		return next, err
 	}
@@ -76,7 +77,7 @@ func createAndLoad(t *testing.T, s run.Store, b *book) {
 	must(t, s.Create(t.Context(), b.begin("r1")))
 	rec, err := s.Load(t.Context(), "r1")
 	must(t, err)
-	if rec.RunID != "r1" || rec.Revision != 1 || rec.Steps["look"].State != run.Todo {
+	if rec.RunID != "r1" || rec.Revision != 1 || rec.Steps["look"].State != record.Todo {
 		t.Errorf("got %+v", rec)
 	}
 }
@@ -116,7 +117,7 @@ func updateStores(t *testing.T, s run.Store, b *book) {
 func refusedLeaves(t *testing.T, s run.Store, b *book) {
 	must(t, s.Create(t.Context(), b.begin("r1")))
 	refused := errors.New("no")
-	if err := s.Update(t.Context(), "r1", func(*run.Record) (*run.Record, error) { return nil, refused }); !errors.Is(err, refused) {
+	if err := s.Update(t.Context(), "r1", func(*record.Record) (*record.Record, error) { return nil, refused }); !errors.Is(err, refused) {
 		t.Errorf("got %v", err)
 	}
 	if rec, err := s.Load(t.Context(), "r1"); err != nil || rec.Revision != 1 {
@@ -127,7 +128,7 @@ func refusedLeaves(t *testing.T, s run.Store, b *book) {
 func refusedAndStored(t *testing.T, s run.Store, b *book) {
 	must(t, s.Create(t.Context(), b.begin("r1")))
 	refused := errors.New("no, and noted")
-	err := s.Update(t.Context(), "r1", func(rec *run.Record) (*run.Record, error) {
+	err := s.Update(t.Context(), "r1", func(rec *record.Record) (*record.Record, error) {
 		next, err := b.note("noted")(rec)
 		must(t, err)
 		return next, refused
@@ -163,7 +164,7 @@ func nothingLost(t *testing.T, s run.Store, b *book) {
 
 func handedAlone(t *testing.T, s run.Store, b *book) {
 	must(t, s.Create(t.Context(), b.begin("r1")))
-	_ = s.Update(t.Context(), "r1", func(rec *run.Record) (*run.Record, error) {
+	_ = s.Update(t.Context(), "r1", func(rec *record.Record) (*record.Record, error) {
 		rec.Operator = "eve"
 		return nil, errors.New("no")
 	})
@@ -181,7 +182,7 @@ func chainGoesOn(t *testing.T, s run.Store, b *book) {
 	must(t, err)
 	data, err := rec.Encode()
 	must(t, err)
-	if f := run.Audit(data, ""); f.Verdict != run.VerdictUnfinished {
+	if f := record.Audit(data, ""); f.Verdict != record.VerdictUnfinished {
 		t.Errorf("%+v", f)
 	}
 }

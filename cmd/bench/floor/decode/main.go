@@ -5,7 +5,7 @@ import (
 	"log"
 	"os"
 
-	"rtut/run"
+	"rtut/run/record"
 )
 
 func main() {
@@ -13,7 +13,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if _, err := run.Decode(data); err != nil {
+	if _, err := record.Decode(data); err != nil {
 		log.Fatal(err)
 	}
 }
