@@ -86,4 +86,9 @@
 //	          equals: f
 //	        rollback: { instruction: There is none. Restore from the backup. }
 //	        expected: 2m
+//
+// # Size
+//
+// The model, its loader and rules, the advice of lint and the formatter share the tables of the format in layout.go, so that a new key is
+// declared once. The model alone has more names than a small package may have.
 package pack

@@ -61,4 +61,9 @@
 // A precondition that is not met leaves an item blocked; an item that a person must see to leaves auto-confirm waiting. A
 // deviation is a way of going against the procedure on the record: an override, a waiver, a push-through, a redo behind
 // something that was done, a change of the pack. A refusal is the engine's no.
+//
+// # Size
+//
+// The rules, the verdicts and the views of a run read the same replayed log and the same judgement of what is still valid. In packages of
+// their own, 87 names would have to be exported for each other, the state of a transition among them. Records are in package record.
 package run

@@ -9,4 +9,8 @@
 // steady, before it comes near the terminal.
 //
 // Run shows it to a person. A Typist works it without a terminal.
+//
+// # Size
+//
+// Screens, panes and dialogs are parts of one model, which Bubble Tea updates and draws as a whole. Few names are exported.
 package tui

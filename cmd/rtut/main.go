@@ -1,4 +1,9 @@
 // Command rtut leads through runbooks and records what happened.
+//
+// # Size
+//
+// All commands are one package: they share the app (streams, clock, terminal), the way in which a run is found, and what prints it. Each is a
+// file, and nothing imports the package.
 package main
 
 import (

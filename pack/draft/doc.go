@@ -19,4 +19,8 @@
 //  3. each command by itself, one after the other (check.go)
 //  4. the revision of the draft, then what each command changes, one after the other (apply.go)
 //  5. the draft as a whole (faults.go)
+//
+// # Size
+//
+// Reading a plan, editing the draft and publishing it work on the same nodes, and refuse by the same table of codes.
 package draft

@@ -6,4 +6,9 @@
 // as rtut wrote it, and what in it is not.
 //
 // A scan over many records reads a Head or a Summary, which are made without decoding the whole.
+//
+// # Size
+//
+// A record has many kinds of entries, and each is a type with exported fields, since the encoding of a record is their JSON. The encoding and
+// the audit know each field, too.
 package record
