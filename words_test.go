@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -27,6 +26,9 @@ var leftInMessages = map[string]int{
 	"stands behind": 1, "under way": 1, "whoever": 1,
 }
 
+// leftInComments is the same of comments.
+var leftInComments = map[string]int{}
+
 func TestDocumentsUseTheWordsOfTheGlossary(t *testing.T) {
 	never := neverSaid(t)
 	for _, document := range documents(t) {
@@ -42,23 +44,37 @@ func TestDocumentsUseTheWordsOfTheGlossary(t *testing.T) {
 }
 
 func TestMessagesUseTheWordsOfTheGlossary(t *testing.T) {
+	useTheWords(t, messages(t), leftInMessages)
+}
+
+func TestCommentsUseTheWordsOfTheGlossary(t *testing.T) {
+	all := comments(t)
+	if len(all) < 3000 {
+		t.Errorf("only %d comments were found", len(all))
+	}
+	useTheWords(t, all, leftInComments)
+}
+
+// useTheWords fails the test for each word that the glossary does not allow and that some texts use more often than a table says.
+func useTheWords(t *testing.T, texts map[string]string, left map[string]int) {
+	t.Helper()
 	never := neverSaid(t)
 	where := map[string][]string{}
-	for place, message := range messages(t) {
-		for _, word := range never.FindAllString(message, -1) {
+	for place, text := range texts {
+		for _, word := range never.FindAllString(text, -1) {
 			word = strings.Join(strings.Fields(strings.ToLower(word)), " ")
 			where[word] = append(where[word], place)
 		}
 	}
 	for word, places := range where {
-		if most := leftInMessages[word]; len(places) > most {
+		if most := left[word]; len(places) != most {
 			slices.Sort(places)
-			t.Errorf("the glossary does not allow %q, and messages use it %d times, %d at most: %s", word, len(places), most, strings.Join(places, " "))
+			t.Errorf("the glossary does not allow %q, and it is used %d times, %d in the table of what is left: %s", word, len(places), most, strings.Join(places, " "))
 		}
 	}
-	for word := range maps.Keys(leftInMessages) {
+	for word := range left {
 		if where[word] == nil {
-			t.Errorf("no message uses %q any more: remove it from leftInMessages", word)
+			t.Errorf("%q is not used any more: remove it from the table", word)
 		}
 	}
 }
@@ -120,6 +136,32 @@ func proseOf(text string) string {
 		prose.WriteByte('\n')
 	}
 	return prose.String()
+}
+
+// comments returns every comment of the program, by its place.
+func comments(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for dir := range goDirectories(t) {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			set := token.NewFileSet()
+			file, err := parser.ParseFile(set, name, nil, parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, group := range file.Comments {
+				all[name+":"+strconv.Itoa(set.Position(group.Pos()).Line)] = group.Text()
+			}
+		}
+	}
+	return all
 }
 
 // messages returns every text of two words or more in the program, by its place: help, errors, labels, templates of pages.

@@ -77,7 +77,7 @@ func (l *linker) items(items []Item, initial map[string]bool) {
 	}
 }
 
-// target returns the node that whoever requires id waits for.
+// target returns the node that anyone who requires id waits for.
 func (l *linker) target(id string) int {
 	if n, ok := l.graph.byItem[id]; ok {
 		return n

@@ -11,7 +11,7 @@ import (
 )
 
 // Lint loads a pack as Load does and, where it has no faults, adds advice: warnings about what the format allows and
-// an operator may come to regret.
+// an operator may find harmful.
 func Lint(fsys fs.FS, name string) (*Pack, Diagnostics, error) {
 	name, data, err := read(fsys, path.Clean(name))
 	if err != nil {
@@ -49,7 +49,7 @@ var advice = []rule{
 	adviseWord,
 }
 
-// advise reports a warning at a place of the YAML, as long as there is room: too many are no fault.
+// advise reports a warning at a place of the YAML, as long as there is space: too many are no fault.
 func (l *loader) advise(p mark, rule, message, hint string) {
 	if len(l.report.found) == maxDiagnostics || !l.pack.Advises(rule) {
 		return
@@ -70,7 +70,7 @@ func adviseVerify(l *loader) {
 	}
 }
 
-// adviseRollback: whoever does what is irreversible wants to know the way back, or that there is none.
+// adviseRollback: anyone who does what is irreversible needs to know the way back, or that there is none.
 func adviseRollback(l *loader) {
 	for _, s := range l.steps {
 		for _, a := range s.alternatives {

@@ -6,7 +6,7 @@ import (
 	"rtut/pack/value"
 )
 
-// adviseIdleGate: a gate for which nothing waits decides nothing. One that stands behind all steps closes the procedure.
+// adviseIdleGate: a gate for which nothing waits decides nothing. One that comes after all steps closes the procedure.
 func adviseIdleGate(l *loader) {
 	graph := l.pack.Graph()
 	items := graph.Items()
@@ -58,7 +58,7 @@ func (w *worked) behind(id, other string) bool {
 	return below[id]
 }
 
-// between returns the first step that is not read-only and lies behind one item and before another; "" for none. only gives
+// between returns the first step that is not read-only and is behind one item and before another; "" for none. only gives
 // one of an effect alone.
 func (w *worked) between(from, to string, only Effect) string {
 	for _, s := range w.l.steps {

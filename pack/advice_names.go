@@ -10,12 +10,12 @@ var adviceNames = []string{
 	"unused", "waits-for-input", "writes-into-pack",
 }
 
-// parseLint reads which advice a pack wants none of.
+// parseLint reads which advice a pack switches off.
 func (l *loader) parseLint() {
 	if m, ok := l.top.mapping("lint"); ok {
 		l.pack.AdviceOff = m.texts("off")
 	}
 }
 
-// Advises reports whether the pack wants advice of this name.
+// Advises reports whether the pack has not switched off advice of this name.
 func (p *Pack) Advises(name string) bool { return !slices.Contains(p.AdviceOff, name) }

@@ -11,7 +11,7 @@ import (
 	"rtut/pack/value"
 )
 
-// adviseNever: an alternative that no values recommend is only taken by whoever names it.
+// adviseNever: an alternative that no values recommend is only taken by anyone who names it.
 func adviseNever(l *loader) {
 	for _, s := range l.steps {
 		for _, a := range s.alternatives {

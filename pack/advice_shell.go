@@ -26,7 +26,7 @@ func adviseNetwork(l *loader) {
 	}
 }
 
-// adviseInput: a check has no terminal and an empty input. Whoever pastes a command can be asked; a script of theirs can not.
+// adviseInput: a check has no terminal and an empty input. Anyone who pastes a command can be asked; a script of theirs can not.
 func adviseInput(l *loader) {
 	for _, c := range l.commands() {
 		found, is := c.script.AskedFor()

@@ -63,14 +63,14 @@ type SavedAgent struct {
 // where nothing is.
 type AgentCheck func(fields []byte) (where []string, message string)
 
-// The directories of a catalogue.
+// The directories of a catalog.
 const (
 	operationsDir = "operations"
 	performersDir = "performers"
 	agentsDir     = "agents"
 )
 
-// LoadCatalog reads and checks the catalogue in a directory. The catalogue is nil if one of the diagnostics is an error. The error is
+// LoadCatalog reads and checks the catalog in a directory. The catalog is nil if one of the diagnostics is an error. The error is
 // for what could not be done at all; it is fs.ErrNotExist where the directory is not there.
 func LoadCatalog(fsys fs.FS, dir string, check AgentCheck) (*Catalog, Diagnostics, error) {
 	if _, err := fs.Stat(fsys, dir); err != nil {
@@ -92,7 +92,7 @@ func LoadCatalog(fsys fs.FS, dir string, check AgentCheck) (*Catalog, Diagnostic
 	return c.catalog, c.found.sorted(), nil
 }
 
-// catalogLoader makes a catalogue of its files.
+// catalogLoader makes a catalog of its files.
 type catalogLoader struct {
 	fsys    fs.FS
 	catalog *Catalog

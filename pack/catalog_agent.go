@@ -10,7 +10,7 @@ import (
 	"rtut/pack/value"
 )
 
-// agent reads a saved agent. Its own keys are checked here, the fields of its step by the check that the catalogue is loaded with.
+// agent reads a saved agent. Its own keys are checked here, the fields of its step by the check that the catalog is loaded with.
 func (c *catalogLoader) agent(l *loader, root *node) {
 	if !l.is(root, mappingNode, "saved agent") {
 		return

@@ -1,13 +1,13 @@
 package pack
 
-// The schemas of the files of a catalogue.
+// The schemas of the files of a catalog.
 const (
 	OperationSchema  = "runbook-operation/v0.1"
 	PerformerSchema  = "runbook-performer/v0.1"
 	SavedAgentSchema = "runbook-agent/v0.1"
 )
 
-// catalogLayouts are the mappings of a catalogue, beside those that it shares with packs.
+// catalogLayouts are the mappings of a catalog, beside those that it shares with packs.
 var catalogLayouts = map[string]layout{
 	"operation": {
 		{key: "schema", form: formWord, words: []string{OperationSchema}, required: true},
@@ -50,7 +50,7 @@ var catalogLayouts = map[string]layout{
 	},
 }
 
-// layoutOf returns a layout of a pack or of a catalogue, nil for none.
+// layoutOf returns a layout of a pack or of a catalog, nil for none.
 func layoutOf(name string) layout {
 	if l, there := layouts[name]; there {
 		return l

@@ -93,7 +93,7 @@ const (
 	shownAfter  = 40
 )
 
-// newExcerpt cuts the neighbourhood of a column, from 1, out of a line.
+// newExcerpt cuts the neighborhood of a column, from 1, out of a line.
 func newExcerpt(line string, column int) excerpt {
 	before, after := value.SplitAt(line, column-1)
 	if head := []rune(before); len(head) > shownBefore+shownAfter {

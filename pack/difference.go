@@ -22,7 +22,7 @@ type Change struct {
 
 // Difference lists in what a pack differs from what it was: what is enforced first, then the words; of each the pack's
 // head, its params, datapoints and items in their order, and what is gone last. There is a change that is enforced for
-// exactly the keys under which ItemDigests differ, and for words the same holds of WordsDigests, but for items that came
+// exactly the keys under which ItemDigests differ, and for words the same holds of WordsDigests, except for items that came
 // or went: those are listed once.
 func Difference(old, now *Pack) []Change {
 	changes := []Change{}

@@ -9,7 +9,7 @@ import (
 	"rtut/pack/value"
 )
 
-// hasForm reports whether a value can be read as its field wants it, and if not, says so.
+// hasForm reports whether a value can be read as its field requires it, and if not, says so.
 func (l *loader) hasForm(f *field, e entry) bool {
 	n := e.value
 	if n.empty() {

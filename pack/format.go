@@ -15,7 +15,7 @@ const maxRounds = 12
 var errFormat = errors.New("the file cannot be formatted without changing what it says")
 
 // Format returns the text of a pack with its keys in the order of the format's tables, one blank line between steps, gates and
-// stages, and quotes only where they are needed. It moves the bytes of the file and encodes nothing anew: comments, texts, anchors,
+// stages, and quotes only where they are needed. It moves the bytes of the file and encodes nothing again: comments, texts, anchors,
 // line ends and a byte order mark stay. The result is read again and says what file said; else there is an error. The diagnostics are
 // those of a file that is no pack.
 func Format(name string, file []byte) ([]byte, Diagnostics, error) {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// formatter lays out the lines of a file anew.
+// formatter lays out the lines of a file again.
 type formatter struct {
 	lines  []string // with their ends
 	ending string   // of lines that are added
@@ -97,7 +97,7 @@ func fieldOf(name, key string) field {
 // span are the lines of an entry, those above it that belong to it included.
 type span struct{ from, to int }
 
-// spans tells which lines belong to which entry. What stands behind the last one, no deeper than the entries, belongs to none.
+// spans tells which lines belong to which entry. What comes after the last one, no deeper than the entries, belongs to none.
 func (f *formatter) spans(at []int, from, to, indent int) (spans []span, tail []string) {
 	end := f.above(to, at[len(at)-1], indent)
 	tail = f.lines[end:to]

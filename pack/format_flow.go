@@ -20,7 +20,7 @@ type flowEntry struct {
 	value flowNode
 }
 
-// flow lays out a line that ends with a mapping in { } or a list in [ ], which stands behind a key or a dash.
+// flow lays out a line that ends with a mapping in { } or a list in [ ], which comes after a key or a dash.
 func (f *formatter) flow(y *yamlNode, line int, known field, isMappingOf bool) []string {
 	as := []string{f.lines[line]}
 	head := f.prefix(line, y.Column-1)

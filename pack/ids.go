@@ -21,7 +21,7 @@ var (
 // IsPackID reports whether a text has the form of a pack's id.
 func IsPackID(text string) bool { return len(text) <= maxID && slugPattern().MatchString(text) }
 
-// isID reports whether a scalar is an id of the form that its field wants, and if not, says so.
+// isID reports whether a scalar is an id of the form that its field requires, and if not, says so.
 func (l *loader) isID(f *field, n *node) bool {
 	pattern, separator, expected := slugPattern(), "-", "small letters, digits and single dashes, beginning with a letter,"
 	switch f.form {

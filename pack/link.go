@@ -36,7 +36,7 @@ func CheckLink(address string) error {
 	return nil
 }
 
-// checkOwnFile wants a path that stays inside the pack's directory.
+// checkOwnFile expects a path that stays inside the pack's directory.
 func checkOwnFile(address *url.URL) error {
 	clean := path.Clean(address.Path)
 	switch {

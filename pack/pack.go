@@ -151,7 +151,7 @@ type Item struct {
 	Links       []Link
 	Requires    []string // as declared: ids of steps, gates or stages
 	Uses        []string // datapoints: declared ones, then those that commands and expressions name; no doubles
-	Evidence    []Fact   // as declared. What a step owes is in its Alternative: these and its own; `not-needed` owes none
+	Evidence    []Fact   // as declared. What a step requires is in its Alternative: these and its own; `not-needed` requires none
 	ManualOnly  bool     // auto_confirm: manual-only
 	Timeout     time.Duration
 	OnTimeout   OnTimeout

@@ -89,7 +89,7 @@ func (l *loader) parseLinks(m mapping) []Link {
 	return links
 }
 
-// parseEvidence reads the facts that an item, or an alternative, owes.
+// parseEvidence reads the facts that an item, or an alternative, requires.
 func (l *loader) parseEvidence(m mapping, who string) []Fact {
 	var facts []Fact
 	for _, fact := range m.mappings("evidence") {

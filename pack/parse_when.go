@@ -37,7 +37,7 @@ func (l *loader) applyWhen(source *stepSource) {
 	s.Alternatives = append(s.Alternatives, l.notNeeded(at, when))
 }
 
-// notNeeded is the alternative for when the condition is false. Nothing is done and nothing is owed.
+// notNeeded is the alternative for when the condition is false. Nothing is done and nothing is missing.
 func (l *loader) notNeeded(at *node, when string) Alternative {
 	title, _ := value.ParseText("Not needed", l.pack.index.scope)
 	not := l.derived(at, "not "+grouped(when))

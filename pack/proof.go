@@ -74,7 +74,7 @@ func textNames(t *value.Text) []string {
 }
 
 // Proof returns a digest of what an item does and how that is judged, by one alternative of a step: its condition, commands,
-// hosts, shell, phrase, checks, and what it wants of the values that it produces. Words, polls and time limits do not count.
+// hosts, shell, phrase, checks, and what it requires of the values that it produces. Words, polls and time limits do not count.
 // "" for what the pack does not have.
 func (p *Pack) Proof(item, alternative string) string {
 	d := definition{enforced: true}

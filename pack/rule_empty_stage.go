@@ -4,7 +4,7 @@ import (
 	"rtut/pack/value"
 )
 
-// ruleEmptyStage: a stage that holds nothing is met at once by whoever requires it, which is worth a warning.
+// ruleEmptyStage: a stage that holds nothing is met at once by anyone who requires it, which is worth a warning.
 func ruleEmptyStage(l *loader) {
 	for _, s := range l.stages[1:] {
 		if !s.m.has("steps") && !s.m.has("stages") && !s.m.has("gates") {

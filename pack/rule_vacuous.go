@@ -35,7 +35,7 @@ func hasSteps(s *Stage) bool {
 	return len(s.Steps) > 0 || slices.ContainsFunc(s.Stages, hasSteps)
 }
 
-// ruleOwnProduct: a step does not wait for the value that it gives itself. It may measure anew what the run begins with, or
+// ruleOwnProduct: a step does not wait for the value that it gives itself. It may measure again what the run begins with, or
 // what another step produces.
 func ruleOwnProduct(l *loader) {
 	producers := map[string]int{}
@@ -59,7 +59,7 @@ func ruleOwnProduct(l *loader) {
 	}
 }
 
-// ruleEvidence: what an alternative owes on top of its step has ids of its own.
+// ruleEvidence: what an alternative requires on top of its step has ids of its own.
 func ruleEvidence(l *loader) {
 	for _, s := range l.steps {
 		own := s.m.mappingsQuietly("evidence")

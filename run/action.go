@@ -5,7 +5,7 @@ import (
 	"rtut/run/record"
 )
 
-// Action is something that somebody wants to do to a run.
+// Action is something that somebody does to a run.
 type Action interface {
 	Verb() record.Verb
 	target() string // the item acted on; "" for the run
@@ -31,7 +31,7 @@ func (a Actor) name() string {
 // Override asks to go on although preconditions are unmet.
 type Override struct {
 	Reason          string
-	AcknowledgeRisk bool // of what lies downstream
+	AcknowledgeRisk bool // of what is downstream
 }
 
 // Answers are an operator's answers to manual checks.
@@ -52,10 +52,10 @@ type New struct {
 	Context      record.Context
 	Mode         record.Mode // "" counts as manual
 	Preauthorize []Wanted
-	AuthorizedBy string // who stands for what is pre-authorised; "" is the actor
+	AuthorizedBy string // who stands for what is pre-authorized; "" is the actor
 }
 
-// Wanted asks for a step to be pre-authorised.
+// Wanted asks for a step to be pre-authorized.
 type Wanted struct {
 	Step   string
 	Phrase string // of the alternative that is meant, exactly
@@ -70,8 +70,8 @@ type Start struct {
 	Override     *Override
 }
 
-// Probe asks the check of a step before it is started. Without an Intent it says that its command is about to run; with it, what came
-// of that.
+// Probe asks the check of a step before it is started. Without an Intent it says that its command is about to run; with it, the
+// result of that.
 type Probe struct {
 	Item        string
 	Alternative string // "" is the recommended one
@@ -159,7 +159,7 @@ type Waive struct{ Item, Reason string }
 type SetValues struct {
 	Values map[string]string
 	Reason string // needed where there is a value already
-	// Override goes against what the step that produces a value accepts.
+	// Override overrides what the step that produces a value accepts.
 	Override *Override
 }
 
@@ -173,8 +173,8 @@ type AddCapture struct{ Item, Command, Output string }
 type SwitchMode struct {
 	To           record.Mode // "" leaves the mode as it is
 	Preauthorize []Wanted
-	AuthorizedBy string   // who stands for what is pre-authorised; "" is the actor
-	Withdraw     []string // steps whose pre-authorisations are taken back
+	AuthorizedBy string   // who stands for what is pre-authorized; "" is the actor
+	Withdraw     []string // steps whose pre-authorizations are taken back
 }
 
 // Timeout ends auto-confirm's attempts at an item whose checks kept failing.
@@ -214,7 +214,7 @@ type AddFeedback struct {
 	Comment string
 }
 
-// Observation is what came of running one command.
+// Observation is the result of running one command.
 type Observation struct {
 	ExitCode    int
 	OutputBytes int64

@@ -170,7 +170,7 @@ func (s *Session) tickVerify(ctx context.Context, rec *record.Record, item strin
 	return after, err
 }
 
-// tickComplete completes a verified step, unless something is owed.
+// tickComplete completes a verified step, unless something is missing.
 func (s *Session) tickComplete(ctx context.Context, rec *record.Record, tick *Tick) (*Tick, error) {
 	if _, err := s.do(ctx, rec.RunID, Actor{Auto: true}, Complete{Item: tick.Item}); err != nil {
 		return tick.wait(err)
@@ -220,10 +220,10 @@ func (s *Session) outOfDate(rec *record.Record, id string) bool {
 	return err == nil && len(judgeValidity(p, rec).own(id)) > 0
 }
 
-// mostProofs is how often auto-confirm proves an item anew between two starts.
+// mostProofs is how often auto-confirm verifies an item again between two starts.
 const mostProofs = 2
 
-// tickAnew proves an item anew that is out of date, if commands alone can. What asks a person, and what does not pass, waits for
+// tickAnew verifies an item again that is out of date, if commands alone can. What asks a person, and what does not pass, waits for
 // the operator; nothing is pushed through.
 func (s *Session) tickAnew(ctx context.Context, rec *record.Record, tick *Tick, display io.Writer) (*Tick, error) {
 	if why := autoWaits(s.Pack, rec, tick.Item); why != nil {
@@ -263,7 +263,7 @@ func autoWaits(p *pack.Pack, rec *record.Record, id string) []string {
 	return nil
 }
 
-// fellBack reports whether a gate that had passed failed when it was proved anew. That is for an operator to see to.
+// fellBack reports whether a gate that had passed failed when it was verified again. That is for an operator to see to.
 func fellBack(rec *record.Record, id string) bool {
 	for _, e := range slices.Backward(rec.Events) {
 		if e.Item == id && e.To != "" && e.From != e.To {
@@ -331,7 +331,7 @@ var waitingCodes = map[Code]bool{
 	ConfirmationLapsed: true, NoValue: true, PackChanged: true, MissingTool: true, MissingEnv: true,
 }
 
-// overtakenCodes refuse a tick whose item somebody else has taken on since the tick began. The next one looks again.
+// overtakenCodes refuse a tick whose item somebody else has continued since the tick began. The next one looks again.
 var overtakenCodes = map[Code]bool{WrongState: true, IntentGone: true, NotVerified: true}
 
 // wait turns a refusal that only an operator can do something about into a tick that waits.

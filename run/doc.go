@@ -49,7 +49,7 @@
 //   - of every item the rule and a second form of it (oracle_validity_test.go) say the same
 //   - no step is done without a passing verification, its evidence and its values
 //   - nothing starts with an unmet precondition unless a deviation of that item says so
-//   - no irreversible step starts without its phrase or, in auto-confirm, its pre-authorisation, and none that is
+//   - no irreversible step starts without its phrase or, in auto-confirm, its pre-authorization, and none that is
 //     manual-only starts by auto-confirm at all
 //   - while commands of an item run, or were interrupted, it neither passes nor fails
 //   - a finished run changes by feedback alone
@@ -64,6 +64,6 @@
 //
 // # Size
 //
-// The rules, the verdicts and the views of a run read the same replayed log and the same judgement of what is still valid. In packages of
+// The rules, the verdicts and the views of a run read the same replayed log and the same verdict of what is still valid. In packages of
 // their own, 87 names would have to be exported for each other, the state of a transition among them. Records are in package record.
 package run

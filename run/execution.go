@@ -30,11 +30,11 @@ func onHost(host string) string {
 // toExecute is the own command of a step as it would be executed.
 type toExecute struct {
 	alt *pack.Alternative
-	face
+	presented
 	sum, files string
 }
 
-// toExecute renders the own command of a step under way. It refuses where the pack does not say that rtut may run it.
+// toExecute renders the own command of a running step. It refuses where the pack does not say that rtut may run it.
 func (t *transition) toExecute(def *pack.Step, rec *record.Step) (toExecute, error) {
 	x := toExecute{alt: t.chosen(def, rec)}
 	if x.alt.Execution.Execute == pack.ByHand {
@@ -42,13 +42,13 @@ func (t *transition) toExecute(def *pack.Step, rec *record.Step) (toExecute, err
 			with("Run it by hand (`rtut run cmd` gives it), then verify the step")
 	}
 	var err error
-	if x.face, err = faceOf(t.rec, x.alt); err == nil && x.lacks != nil {
+	if x.presented, err = presentedOf(t.rec, x.alt); err == nil && x.lacks != nil {
 		err = &value.NoValueError{Name: x.lacks[0]}
 	}
 	if err != nil {
 		return x, refuse(NoValue, def.ID, "the placeholders of its command cannot be filled in: %s", err).with("Give it a value first")
 	}
-	x.sum, x.files = x.face.sum(x.alt, t.rec, nil), t.filesOf(x.alt)
+	x.sum, x.files = x.presented.sum(x.alt, t.rec, nil), t.filesOf(x.alt)
 	return x, nil
 }
 

@@ -52,7 +52,7 @@ func failedBy(e record.Event) (failed, judged bool) {
 	return failed, e.Detail.Results != nil
 }
 
-// rounded is a duration as a person wants to read it.
+// rounded is a duration as a person reads it.
 func rounded(d time.Duration) time.Duration {
 	if d < time.Second {
 		return d.Round(time.Millisecond)

@@ -10,7 +10,7 @@ import (
 )
 
 // Like takes over what is not given of an earlier run of p: params that the pack still has, context and mode. Authority
-// is not taken over: whoever begins a run pre-authorises anew.
+// is not taken over: anyone who begins a run pre-authorizes again.
 func (n New) Like(p *pack.Pack, earlier *record.Record) New {
 	n.Params = maps.Clone(n.Params)
 	if n.Params == nil {

@@ -13,7 +13,7 @@ import (
 type Unmet struct {
 	On   string // the item, stage or datapoint
 	What string // in a few words that scripts may rely on, On included: "requires promote"
-	Note string // what a person wants to know besides: which item of a stage it is; "" for nothing
+	Note string // what a person needs to know besides: which item of a stage it is; "" for nothing
 }
 
 // String is the whole of it, for a person.
@@ -184,8 +184,8 @@ type agedGate struct {
 	asks  []bool // by node: who is asked for the age of it
 }
 
-// agedGates returns the gates that have passed on values which are too old by now. Who lies downstream of one is asked for the
-// age, unless an irreversible step between the two was started after the gate had passed, and is under way or done: there it
+// agedGates returns the gates that have passed on values which are too old by now. Who is downstream of one is asked for the
+// age, unless an irreversible step between the two was started after the gate had passed, and is running or done: there it
 // says nothing any more.
 func (r *readiness) agedGates() []agedGate {
 	if r.agedAt {
@@ -217,7 +217,7 @@ func (r *readiness) agedGates() []agedGate {
 	return r.aged
 }
 
-// decided reports whether an irreversible step was started after a gate had passed, and is under way or done.
+// decided reports whether an irreversible step was started after a gate had passed, and is running or done.
 func (r *readiness) decided(step *pack.Step, gate string) bool {
 	s := r.rec.Steps[step.ID]
 	if s == nil || s.State != record.Running && s.State != record.Done {

@@ -14,7 +14,7 @@ func notCarriedOut(o Observation) bool {
 	return o.Problem != "" || o.TimedOut || o.ExitCode == connection || o.ExitCode == notExecutable || o.ExitCode == notFound || o.ExitCode > signals
 }
 
-// prove notes in a result what stands behind it.
+// prove notes in a result its proof.
 func (t *transition) prove(item string, c *pack.Check, seen Observation, a Verify, r *record.Result) {
 	switch {
 	case r.AutoConfirmed:
@@ -36,7 +36,7 @@ func (t *transition) prove(item string, c *pack.Check, seen Observation, a Verif
 	}
 }
 
-// proofOfValues returns the proof of a judgement: that of the weakest value that it read. Params are given by a person at the
+// proofOfValues returns the proof of a verdict: that of the weakest value that it read. Params are given by a person at the
 // beginning and are what the run is about, so they weaken nothing.
 func (t *transition) proofOfValues(names []string) record.Proof {
 	proof := record.Ran

@@ -75,11 +75,11 @@ const (
 	MissingEnv          Code = "missing_env"
 	RunUnfinished       Code = "run_unfinished" // only a finished run is told to others
 	NotReportable       Code = "not_reportable" // the record does not say enough
-	RecordAltered       Code = "record_altered" // by another hand, or cut
+	RecordAltered       Code = "record_altered" // by something other than rtut, or cut
 	Placeholder         Code = "placeholder"    // VALUE, REASON or PHRASE, where a proposed command has them for something else
 )
 
-// Refusal says that a rule does not allow an action. Nothing has changed, but for what Transition names.
+// Refusal says that a rule does not allow an action. Nothing has changed, except for what Transition names.
 type Refusal struct {
 	Code    Code
 	Item    string   // the item concerned; "" for the run

@@ -26,11 +26,11 @@ type Store interface {
 // Shell runs commands.
 type Shell interface {
 	// Run runs one command and says what was observed of it. What it prints goes to display. The error is not nil only
-	// if ctx was cancelled: then nothing is known.
+	// if ctx was canceled: then nothing is known.
 	Run(ctx context.Context, job Job, display io.Writer) (Observation, error)
 	// Missing returns the tools that are not on PATH and the names that are not in the environment.
 	Missing(needs pack.Needs) (tools, env []string)
-	// Wait waits for d, or until ctx is cancelled.
+	// Wait waits for d, or until ctx is canceled.
 	Wait(ctx context.Context, d time.Duration) error
 }
 
@@ -69,9 +69,9 @@ type Session struct {
 	Env func(runID string) ([]string, error)
 	// Files keeps the files of packs that runs follow. nil: they are not kept.
 	Files PackFiles
-	// Reads says that what is acted on is on the screen of whoever acts, words included; see Actor.
+	// Reads says that what is acted on is on the screen of the person who acts, words included; see Actor.
 	Reads bool
-	// Words names what whoever acts has read; see Actor.
+	// Words names what the person who acts has read; see Actor.
 	Words string
 	// Unreadable says why the pack can't be read as it is now; nil where it can. Pack is then what the run has followed so far,
 	// and what would carry the procedure on is refused with this error.
@@ -129,7 +129,7 @@ func (s *Session) Do(ctx context.Context, id string, act Action) (*record.Record
 	return s.do(ctx, id, s.actor(), act)
 }
 
-// actor is whoever acts through the session.
+// actor is the person who acts through the session.
 func (s *Session) actor() Actor { return Actor{Name: s.By, Reads: s.Reads, Words: s.Words} }
 
 func (s *Session) do(ctx context.Context, id string, by Actor, act Action) (*record.Record, error) {
@@ -154,7 +154,7 @@ func (s *Session) doBoth(ctx context.Context, id string, by Actor, first Action,
 	return w.after, w.both, s.explain(w.after, err)
 }
 
-// wrote is what came of a write.
+// wrote is the result of a write.
 type wrote struct {
 	after *record.Record // the record as it is then
 	added []record.Event

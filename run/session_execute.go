@@ -28,8 +28,8 @@ func (e *OutcomeUnknownError) Error() string {
 		"settle --ran or --did-not-run, with --reason", e.Item, e.Why, e.Where)
 }
 
-// Execute runs the own command of a step, which the record says first. No lock is held meanwhile. Its output goes to display. What
-// came of it is in the record that is returned; where nothing is known of that, the error is an *OutcomeUnknownError.
+// Execute runs the own command of a step, which the record says first. No lock is held meanwhile. Its output goes to display. Its
+// result is in the record that is returned; where nothing is known of that, the error is an *OutcomeUnknownError.
 func (s *Session) Execute(ctx context.Context, id string, req ExecuteRequest, display io.Writer) (*record.Record, error) {
 	rec, err := s.Store.Load(ctx, id)
 	if err != nil {

@@ -17,7 +17,7 @@ type VerifyRequest struct {
 	Wait     bool // try again for as long as the checks' `poll` says
 	Progress func(Attempt)
 	// Answer, if not nil, is asked for answers to manual checks once the output of the commands has been seen. It is given
-	// those of Verify. An error leaves the intent, as a cancelled ctx does.
+	// those of Verify. An error leaves the intent, as a canceled ctx does.
 	Answer func(ctx context.Context, given Answers) (Answers, error)
 }
 
@@ -31,7 +31,7 @@ type Attempt struct {
 }
 
 // Verify verifies an item. Where that takes commands and there is consent, the record says first that they are about to
-// run; no lock is held while they do. Their output goes to display. A cancelled ctx leaves the intent: the item counts
+// run; no lock is held while they do. Their output goes to display. A canceled ctx leaves the intent: the item counts
 // as interrupted and can be verified again.
 func (s *Session) Verify(ctx context.Context, id string, req VerifyRequest, display io.Writer) (*record.Record, error) {
 	return s.verify(ctx, id, s.actor(), req, display)
@@ -65,7 +65,7 @@ func (s *Session) begin(req VerifyRequest) Begin {
 	return Begin{Item: req.Item, Host: s.Host, PID: s.PID, Answers: req.Answers, Evidence: req.Evidence, Override: req.Override}
 }
 
-// proved runs the commands of a verification that has begun, and returns it with what came of them.
+// proved runs the commands of a verification that has begun, and returns it with the result of them.
 func (s *Session) proved(ctx context.Context, begun *record.Record, req VerifyRequest, display io.Writer) (VerifyRequest, error) {
 	var err error
 	req.Dir, req.Intent = s.Dir, begun.Intent(req.Item).Seq

@@ -31,7 +31,7 @@ func (t *transition) showing(a Verify, checks []*pack.Check) *record.Shown {
 	return shown
 }
 
-// shown returns what whoever acts has been shown of an item and can answer now: nothing but notes and captures has come since, all that it
+// shown returns what the person who acts has been shown of an item and can answer now: nothing but notes and captures has come since, all that it
 // rests on is as it was, and it is not long ago. nil: there is no such thing.
 func (t *transition) shown(item string, answers Answers, checks []*pack.Check) *record.Shown {
 	if t.by.Auto || answers.none() {

@@ -9,7 +9,7 @@ import (
 	"rtut/run/record"
 )
 
-// Words names an item as it reads to whoever acts, in short: the beginning of the digest of all that is shown of it. Who answers, or types a
+// Words names an item as it reads to the person who acts, in short: the beginning of the digest of all that is shown of it. Who answers, or types a
 // phrase, and names it is taken at that alone.
 func (v *View) Words(item, alternative string) string {
 	if v.pack.Item(item) == nil {
@@ -23,7 +23,7 @@ const shortWords = 12
 
 func shortened(digest string) string { return strings.TrimPrefix(digest, "sha256:")[:shortWords] }
 
-// checkSight refuses what is said to an item that reads otherwise now than it did when whoever says it acted last in this run, because
+// checkSight refuses what is said to an item that reads otherwise now than it did when anyone who says it acted last in this run, because
 // somebody else has changed a value in it, or noted other words of the pack. It can be said again by naming what it reads now. Who has not
 // acted in the run yet has been shown nothing that is known of.
 func (t *transition) checkSight(act Action) error {

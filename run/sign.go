@@ -4,7 +4,7 @@ import (
 	"rtut/run/record"
 )
 
-// Sign shows the state of an item, a datapoint or a run in one character, so that it reads without colour; with ascii in one that every
+// Sign shows the state of an item, a datapoint or a run in one character, so that it reads without color; with ascii in one that every
 // terminal has. A state that is not known is "?", as is that of what is new in the pack.
 func Sign[S ~string](state S, ascii bool) string {
 	both, known := signs[string(state)]

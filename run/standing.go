@@ -21,7 +21,7 @@ func (v *View) LastChecked(id string) *record.Time {
 	return last
 }
 
-// Trust counts the items of the run by what stands behind them. Of a finished run it is as of its end.
+// Trust counts the items of the run by their proof. Of a finished run it is as of its end.
 func (v *View) Trust() record.Trust {
 	if v.rec.Trust != nil {
 		return v.rec.Trust

@@ -36,7 +36,7 @@ func transit(p *pack.Pack, rec *record.Record, by Actor, act Action, now time.Ti
 	return nil, nil, err
 }
 
-// transition is one action under way.
+// transition is one running action.
 type transition struct {
 	pack   *pack.Pack
 	rec    *record.Record // a copy, changed by emit alone
@@ -170,7 +170,7 @@ func (t *transition) checkItem(id string) error {
 	return nil
 }
 
-// checkAuto refuses what auto-confirm wants of a run that has not been handed over to it, or that it has stopped. The
+// checkAuto refuses what auto-confirm requires of a run that has not been handed over to it, or that it has stopped. The
 // result of commands that it began is recorded nevertheless, if their intent still stands.
 func (t *transition) checkAuto(act Action) error {
 	result, _ := act.(Verify)
@@ -250,7 +250,7 @@ func (t *transition) emit(verb record.Verb, item string, to record.State, d reco
 	t.events = append(t.events, e)
 }
 
-// againstReaders returns the noes that values go against: those of checks that read them.
+// againstReaders returns the noes that values contradict: those of checks that read them.
 func (t *transition) againstReaders(datapoints map[string]*record.Datapoint) []record.No {
 	return slices.DeleteFunc(record.Against(t.rec.Events, t.readersOf(datapoints)), func(n record.No) bool {
 		return n.Fail || !slices.ContainsFunc(checksOf(t.pack, t.rec, n.Item), func(c *pack.Check) bool {
@@ -285,7 +285,7 @@ func (t *transition) readersOf(datapoints map[string]*record.Datapoint) []string
 	return items
 }
 
-// move says from which state an item goes to which. One that stays in a state which is not under way does not move at all: its
+// move says from which state an item goes to which. One that stays in a state which is not running does not move at all: its
 // time of finishing is not touched.
 func (t *transition) move(item string, to record.State) (from, into record.State) {
 	from = t.rec.State(item)

@@ -8,7 +8,7 @@ import (
 	"rtut/run/record"
 )
 
-// preauthorize returns what is asked for as pre-authorisations, all of them or none.
+// preauthorize returns what is asked for as pre-authorizations, all of them or none.
 func (t *transition) preauthorize(wanted []Wanted, by string) ([]record.Preauthorization, error) {
 	if by == "" {
 		by = t.by.name()
@@ -18,7 +18,7 @@ func (t *transition) preauthorize(wanted []Wanted, by string) ([]record.Preautho
 	}
 	var given []record.Preauthorization
 	for _, w := range wanted {
-		alt, face, err := t.meant(w)
+		alt, shown, err := t.meant(w)
 		if err != nil {
 			return nil, err
 		}
@@ -27,23 +27,23 @@ func (t *transition) preauthorize(wanted []Wanted, by string) ([]record.Preautho
 			continue
 		}
 		def := t.pack.Step(w.Step)
-		lacks := lackingOf(t.rec, def, alt, face)
+		lacks := lackingOf(t.rec, def, alt, shown)
 		given = append(given, record.Preauthorization{
-			Given: len(t.rec.Events) + 1, Step: w.Step, Alternative: alt.ID, Phrase: phraseToRecord(face.phrase), Host: face.host,
-			Digest: face.sum(alt, t.rec, lacks), Words: wordsSum(def, alt, t.rec, lacks), Lacks: lacks, Files: t.filesOf(alt),
+			Given: len(t.rec.Events) + 1, Step: w.Step, Alternative: alt.ID, Phrase: phraseToRecord(shown.phrase), Host: shown.host,
+			Digest: shown.sum(alt, t.rec, lacks), Words: wordsSum(def, alt, t.rec, lacks), Lacks: lacks, Files: t.filesOf(alt),
 			AuthorizedBy: by, By: t.by.name(), At: t.now,
 		})
 	}
 	return given, nil
 }
 
-// meant returns the alternative that is to be pre-authorised: the one that has the phrase and, if several have it, is recommended.
-func (t *transition) meant(w Wanted) (*pack.Alternative, face, error) {
+// meant returns the alternative that is to be pre-authorized: the one that has the phrase and, if several have it, is recommended.
+func (t *transition) meant(w Wanted) (*pack.Alternative, presented, error) {
 	def, err := t.preauthorizable(w.Step)
 	if err != nil {
-		return nil, face{}, err
+		return nil, presented{}, err
 	}
-	faces := map[*pack.Alternative]face{}
+	all := map[*pack.Alternative]presented{}
 	var phrases, same []string
 	var found *pack.Alternative
 	best, _ := recommended(t.rec, def)
@@ -53,12 +53,12 @@ func (t *transition) meant(w Wanted) (*pack.Alternative, face, error) {
 		if alt.Confirm == nil || alt.ID == pack.NotNeeded {
 			continue
 		}
-		shown, err := faceOf(t.rec, alt)
+		shown, err := presentedOf(t.rec, alt)
 		if err != nil {
 			unseen = err
 			continue
 		}
-		faces[alt] = shown
+		all[alt] = shown
 		if phrases = append(phrases, TellPhrase(shown.phrase)); shown.phrase == w.Phrase {
 			same = append(same, alt.ID)
 			if found == nil || alt == best {
@@ -68,19 +68,19 @@ func (t *transition) meant(w Wanted) (*pack.Alternative, face, error) {
 	}
 	switch {
 	case len(phrases) == 0:
-		return nil, face{}, refuse(NoValue, def.ID, "its phrase and host cannot be shown yet: %s", unseen).
+		return nil, presented{}, refuse(NoValue, def.ID, "its phrase and host cannot be shown yet: %s", unseen).
 			with("Set the value first; only a known phrase, host and command can be pre-authorized")
 	case w.Phrase == "":
-		return nil, face{}, refuse(PhraseRequired, def.ID, "is pre-authorized by its confirmation phrase").listing(dedupe(phrases)...).
+		return nil, presented{}, refuse(PhraseRequired, def.ID, "is pre-authorized by its confirmation phrase").listing(dedupe(phrases)...).
 			with("Type it exactly: --preauthorize %s=PHRASE", def.ID)
 	case found == nil:
-		return nil, face{}, refuse(PhraseWrong, def.ID, "wrong confirmation phrase").listing(dedupe(phrases)...).
+		return nil, presented{}, refuse(PhraseWrong, def.ID, "wrong confirmation phrase").listing(dedupe(phrases)...).
 			with("Type it exactly: --preauthorize %s=PHRASE", def.ID)
 	case len(same) > 1 && found != best:
-		return nil, face{}, refuse(NoAlternative, def.ID, "several alternatives have that phrase, and none of them is recommended as things are").
+		return nil, presented{}, refuse(NoAlternative, def.ID, "several alternatives have that phrase, and none of them is recommended as things are").
 			listing(same...).with("Pre-authorize it when one of them is")
 	}
-	return found, faces[found], nil
+	return found, all[found], nil
 }
 
 func dedupe(list []string) []string {
@@ -114,7 +114,7 @@ func startable(state record.State) bool {
 	return state == "" || state == record.Todo || state == record.Skipped
 }
 
-// withdraw returns the ends of all pre-authorisations of some steps.
+// withdraw returns the ends of all pre-authorizations of some steps.
 func (t *transition) withdraw(steps []string) ([]record.Ending, error) {
 	var ended []record.Ending
 	for _, id := range steps {
@@ -131,7 +131,7 @@ func (t *transition) withdraw(steps []string) ([]record.Ending, error) {
 	return ended, nil
 }
 
-// ending ends those pre-authorisations that are live and of which which holds.
+// ending ends those pre-authorizations that are live and of which which holds.
 func (t *transition) ending(why record.EndReason, which func(record.Preauthorization) bool) []record.Ending {
 	var ended []record.Ending
 	for _, a := range t.rec.Authority {
@@ -142,14 +142,14 @@ func (t *transition) ending(why record.EndReason, which func(record.Preauthoriza
 	return ended
 }
 
-// replacing ends what is given anew.
+// replacing ends what is given again.
 func (t *transition) replacing(given []record.Preauthorization) []record.Ending {
 	return t.ending(record.EndReplaced, func(a record.Preauthorization) bool {
 		return slices.ContainsFunc(given, func(g record.Preauthorization) bool { return g.Of(a.Step, a.Alternative) })
 	})
 }
 
-// readsAnew ends the pre-authorisations of which values, or other words of the pack, have taken the object away. They do not come back
+// readsAnew ends the pre-authorizations of which values, or other words of the pack, have taken the object away. They do not come back
 // with it.
 func (t *transition) readsAnew() []record.Ending {
 	rendered := t.ending(record.EndRendered, func(a record.Preauthorization) bool {
@@ -157,8 +157,8 @@ func (t *transition) readsAnew() []record.Ending {
 		if alt == nil || alt.Confirm == nil {
 			return true
 		}
-		face, err := faceOf(t.rec, alt)
-		return err != nil || face.sum(alt, t.rec, a.Lacks) != a.Digest
+		shown, err := presentedOf(t.rec, alt)
+		return err != nil || shown.sum(alt, t.rec, a.Lacks) != a.Digest
 	})
 	return append(rendered, t.ending(record.EndWords, func(a record.Preauthorization) bool {
 		def, alt := t.objectOf(a)
@@ -167,7 +167,7 @@ func (t *transition) readsAnew() []record.Ending {
 	})...)
 }
 
-// objectOf returns what a pre-authorisation is for, as the pack has it now.
+// objectOf returns what a pre-authorization is for, as the pack has it now.
 func (t *transition) objectOf(a record.Preauthorization) (*pack.Step, *pack.Alternative) {
 	def := t.pack.Step(a.Step)
 	if def == nil {
@@ -176,7 +176,7 @@ func (t *transition) objectOf(a record.Preauthorization) (*pack.Step, *pack.Alte
 	return def, def.Alternative(a.Alternative)
 }
 
-// movedOn ends the pre-authorisations of a step that leaves its state: they were for one start of the attempt that they were given for, by
+// movedOn ends the pre-authorizations of a step that leaves its state: they were for one start of the attempt that they were given for, by
 // whichever alternative it was made.
 func (t *transition) movedOn(step string, to record.State) []record.Ending {
 	why := record.EndAttempt
@@ -186,7 +186,7 @@ func (t *transition) movedOn(step string, to record.State) []record.Ending {
 	return t.ending(why, func(a record.Preauthorization) bool { return a.Step == step })
 }
 
-// authority returns the pre-authorisation by which auto-confirm may start an alternative, or a *Refusal.
+// authority returns the pre-authorization by which auto-confirm may start an alternative, or a *Refusal.
 func (t *transition) authority(def *pack.Step, alt *pack.Alternative) (*record.Preauthorization, error) {
 	if def.ManualOnly {
 		return nil, manualOnlyRefusal(def.ID)
@@ -205,7 +205,7 @@ func (t *transition) authority(def *pack.Step, alt *pack.Alternative) (*record.P
 	return nil, t.unauthorized(def, alt)
 }
 
-// unauthorized says why there is no pre-authorisation for an alternative.
+// unauthorized says why there is no pre-authorization for an alternative.
 func (t *transition) unauthorized(def *pack.Step, alt *pack.Alternative) error {
 	for _, a := range slices.Backward(t.rec.Authority) {
 		if a.Of(def.ID, alt.ID) {
@@ -220,7 +220,7 @@ func (t *transition) unauthorized(def *pack.Step, alt *pack.Alternative) error {
 	return refuse(NotPreauthorized, def.ID, "has a confirmation phrase and was not pre-authorized").with("Take the run over: mode manual")
 }
 
-// endWords say why a pre-authorisation has ended, in a sentence that begins with it.
+// endWords say why a pre-authorization has ended, in a sentence that begins with it.
 var endWords = map[record.EndReason]string{
 	record.EndUsed:       "it was for one start, which has been made",
 	record.EndAttempt:    "it was for an attempt that is over",
@@ -232,8 +232,8 @@ var endWords = map[record.EndReason]string{
 	record.EndPackChange: "an accepted change of the pack defines the step differently",
 }
 
-// operatorAlone refuses to auto-confirm what it may not judge, complete or give up, even once it is under way: what is manual-only or
-// declares evidence, and the questions of a step that it had no pre-authorisation to start.
+// operatorAlone refuses to auto-confirm what it may not judge, complete or give up, even once it is running: what is manual-only or
+// declares evidence, and the questions of a step that it had no pre-authorization to start.
 func (t *transition) operatorAlone(act Action) error {
 	id := act.target()
 	switch act.(type) {
@@ -257,7 +257,7 @@ func (t *transition) keptForOperator(id string) error {
 	return nil
 }
 
-// keptForOperator says why only an operator takes on an item that is under way; nil if auto-confirm may.
+// keptForOperator says why only an operator takes on an item that is running; nil if auto-confirm may.
 func keptForOperator(p *pack.Pack, rec *record.Record, id string) *Refusal {
 	item := p.Item(id)
 	if item == nil {
@@ -295,7 +295,7 @@ func factIDs(facts []pack.Fact) []string {
 	return ids
 }
 
-// answersFor refuses the questions of a step that auto-confirm had no pre-authorisation to start.
+// answersFor refuses the questions of a step that auto-confirm had no pre-authorization to start.
 func (t *transition) answersFor(id string) error {
 	def, rec := t.pack.Step(id), t.rec.Steps[id]
 	if def == nil || rec == nil {

@@ -55,7 +55,7 @@ func (t *transition) mayOverride(id string, o *Override, risk []string) error {
 }
 
 // confirm checks the authority to start a step by an alternative: the exact phrase or, in auto-confirm, its
-// pre-authorisation. It returns nil, nil for a step that has no phrase.
+// pre-authorization. It returns nil, nil for a step that has no phrase.
 func (t *transition) confirm(def *pack.Step, alt *pack.Alternative, phrase string) (*record.Confirmation, error) {
 	var given *record.Preauthorization
 	if t.by.Auto {
@@ -118,7 +118,7 @@ func TellPhrase(phrase string) string {
 // seal renders the phrase of an alternative and gives a digest over all that its confirmation stands for: the phrase, the host and the
 // step's own command.
 func seal(rec *record.Record, alt *pack.Alternative) (phrase, sum string, err error) {
-	shown, err := faceOf(rec, alt)
+	shown, err := presentedOf(rec, alt)
 	if err == nil && shown.lacks != nil {
 		err = &value.NoValueError{Name: shown.lacks[0]}
 	}

@@ -45,7 +45,7 @@ func notWhole(rec *record.Record, found record.Finding) *Refusal {
 // maxFound bounds what an event says of what was found, in characters.
 const maxFound = 300
 
-// recorded is the finding as an event keeps it. It may name keys that another hand has put into the record: they are not repeated
+// recorded is the finding as an event keeps it. It may name keys that something other than rtut has put into the record: they are not repeated
 // where they look like a secret, can't be printed or are very long.
 func recorded(f record.Finding) string {
 	text := f.String()

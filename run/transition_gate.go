@@ -8,7 +8,7 @@ import (
 	"rtut/run/record"
 )
 
-// verifyGate judges every check of a gate anew; answers of an earlier time are not carried over.
+// verifyGate judges every check of a gate again; answers of an earlier time are not carried over.
 func (t *transition) verifyGate(a Verify, checks checkSet) error {
 	def, rec := t.pack.Gate(a.Item), t.rec.Gates[a.Item]
 	if a.Pasted != nil {

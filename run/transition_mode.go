@@ -42,7 +42,7 @@ func (t *transition) switchMode(a SwitchMode) error {
 }
 
 // timeout ends auto-confirm's attempts at an item whose checks have failed for as long as it has time: the run stops,
-// or the item is passed over.
+// or the item is left out.
 func (t *transition) timeout(a Timeout) error {
 	if !t.by.Auto {
 		return refuse(WrongMode, a.Item, "only auto-confirm times an item out")

@@ -36,7 +36,7 @@ func (t *transition) new(n New) error {
 		Context: n.Context, Params: params, Items: t.pack.ItemDigests(),
 	}
 	b := t.beginning(n)
-	t.rec.Datapoints, t.rec.Files, t.rec.Operator = b.Datapoints, b.Files, b.Operator // what is pre-authorised is rendered with them
+	t.rec.Datapoints, t.rec.Files, t.rec.Operator = b.Datapoints, b.Files, b.Operator // what is pre-authorized is rendered with them
 	d := record.Detail{New: b}
 	if err := t.firstMode(n, &d); err != nil {
 		return err

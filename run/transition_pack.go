@@ -160,7 +160,7 @@ func (t *transition) acceptPackChange(a AcceptPackChange) error {
 	return nil
 }
 
-// redefined ends the pre-authorisations of steps that the changed pack defines differently, or no longer has.
+// redefined ends the pre-authorizations of steps that the changed pack defines differently, or no longer has.
 func (t *transition) redefined(altered []string) []record.Ending {
 	return t.ending(record.EndPackChange, func(a record.Preauthorization) bool {
 		return !t.pack.Defines(a.Step, t.rec.Items[a.Step]) || slices.Contains(altered, a.Step)
@@ -187,7 +187,7 @@ func (t *transition) altered(before *pack.Pack) *[]string {
 	return &list
 }
 
-// paramsStillFit refuses a pack that wants other params than the run was given: they are fixed at its beginning.
+// paramsStillFit refuses a pack that requires other params than the run was given: they are fixed at its beginning.
 func (t *transition) paramsStillFit() error {
 	var misfits []string
 	for _, def := range t.pack.Params {

@@ -6,7 +6,7 @@ import (
 )
 
 // probe asks the check of a step before the step is started: what is green already proves nothing of the work. The first call
-// records that the command is about to run, the second one what came of it. Nothing is extracted, and no state changes.
+// records that the command is about to run, the second one the result of it. Nothing is extracted, and no state changes.
 func (t *transition) probe(a Probe) error {
 	def, rec, err := t.step(a.Item)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // produced returns the datapoints that a step gives values to as it completes: those its verification extracted and
-// those that were typed. All of them must be there and valid, and what the step wants of them must hold.
+// those that were typed. All of them must be there and valid, and what the step requires of them must hold.
 func (t *transition) produced(def *pack.Step, result *record.Result, typed map[string]string) (map[string]*record.Datapoint, error) {
 	values := map[string]*record.Datapoint{}
 	var owed []string

@@ -40,7 +40,7 @@ func (t *transition) redo(a Redo) error {
 // and was started as more than not needed.
 func (t *transition) partial(id string) bool { return partial(t.pack, t.rec, id) }
 
-// Partial reports whether a redo of an item, as things are, wants to be told that it can be done once more.
+// Partial reports whether a redo of an item, as things are, must be told that it can be done once more.
 func (v *View) Partial(id string) bool {
 	state := v.rec.State(id)
 	return (state == record.Running || state == record.Done || state == record.Pushed) && partial(v.pack, v.rec, id)
@@ -85,7 +85,7 @@ func (t *transition) redoDeviation(a Redo) *record.Deviation {
 	return nil
 }
 
-// rollBack notes that a step was rolled back. One that was under way or done is todo again; a failed one stays failed.
+// rollBack notes that a step was rolled back. One that was running or done is todo again; a failed one stays failed.
 func (t *transition) rollBack(a RollBack) error {
 	def, rec, err := t.step(a.Item)
 	if err != nil {

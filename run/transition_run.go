@@ -60,7 +60,7 @@ func (t *transition) mayEnd(outcome record.Outcome) error {
 	return refuse(OutcomeNotAllowed, "", "unknown outcome").with("The outcomes are succeeded, failed and abandoned")
 }
 
-// outOfDate returns what nobody has proved anew, to be kept with the outcome. A run that succeeds has nothing out of date but
+// outOfDate returns what nobody has verified again, to be kept with the outcome. A run that succeeds has nothing out of date but
 // what an override has named, or names now: then it returns the deviation, too.
 func (t *transition) outOfDate(outcome record.Outcome, o *Override) ([]record.OutOfDate, *record.Deviation, error) {
 	v := t.validity()

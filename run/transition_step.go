@@ -160,7 +160,7 @@ func alternativeNames(def *pack.Step) string {
 	return either(ids)
 }
 
-// complete completes a running step whose verification has passed and of which nothing is owed.
+// complete completes a running step whose verification has passed and of which nothing is missing.
 func (t *transition) complete(a Complete) error {
 	def, rec, err := t.step(a.Item)
 	if err != nil {

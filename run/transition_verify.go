@@ -109,7 +109,7 @@ type checkSet struct {
 	deviation *record.Deviation // of a gate that is verified against its preconditions
 }
 
-// readyAgain is ready, but for a result that comes with its intent: what was allowed when the commands began is not
+// readyAgain is ready, except for a result that comes with its intent: what was allowed when the commands began is not
 // judged again.
 func (t *transition) readyAgain(a Verify, o *Override) (checkSet, error) {
 	if a.Intent != 0 {
@@ -118,8 +118,8 @@ func (t *transition) readyAgain(a Verify, o *Override) (checkSet, error) {
 	return t.ready(a.Item, o)
 }
 
-// ready refuses unless the item may be verified now: a step must be under way, under a confirmation that has not lapsed, or
-// done, which proves it anew; a gate's preconditions must be met or overridden.
+// ready refuses unless the item may be verified now: a step must be running, under a confirmation that has not lapsed, or
+// done, which verifies it again; a gate's preconditions must be met or overridden.
 func (t *transition) ready(id string, o *Override) (checkSet, error) {
 	set := checkSet{list: checksOf(t.pack, t.rec, id)}
 	if gate := t.pack.Gate(id); gate != nil {
@@ -160,8 +160,8 @@ func checksOf(p *pack.Pack, rec *record.Record, id string) []*pack.Check {
 	return []*pack.Check{&alt.Verify}
 }
 
-// verifyStep judges a step and keeps the result, passed or not. One that is done stays so: passing proves it anew and takes
-// the values that its check measures anew, failing leaves it out of date.
+// verifyStep judges a step and keeps the result, passed or not. One that is done stays so: passing verifies it again and takes
+// the values that its check measures again, failing leaves it out of date.
 func (t *transition) verifyStep(a Verify) error {
 	def, rec := t.pack.Step(a.Item), t.rec.Steps[a.Item]
 	alt := t.chosen(def, rec)

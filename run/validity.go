@@ -109,7 +109,7 @@ func (v *validity) workOf(n int) int {
 }
 
 // claims reports whether an item says something that can go out of date: a step that is done, a gate that has passed, and a
-// step under way whose verification has passed. What was skipped, waived or pushed says nothing.
+// running step whose verification has passed. What was skipped, waived or pushed says nothing.
 func (v *validity) claims(id string) bool {
 	switch v.rec.State(id) {
 	case record.Done, record.Passed:
@@ -121,7 +121,7 @@ func (v *validity) claims(id string) bool {
 	return false
 }
 
-// rests reports whether what a node waits for by a link lies upstream of it. The producer of a value does where the value
+// rests reports whether what a node waits for by a link is upstream of it. The producer of a value does where the value
 // that was read, or would be read now, came from it.
 func (v *validity) rests(n int, link flow.Link) bool {
 	if link.Via == "" {
@@ -138,7 +138,7 @@ func (v *validity) rests(n int, link flow.Link) bool {
 }
 
 // override notes for whom the overrides of the run speak: what was wrong when one was given no longer counts for the item
-// that it was given for, and for what lies downstream of that.
+// that it was given for, and for what is downstream of that.
 func (v *validity) override() {
 	given := v.past.overrides
 	if extra := len(given) - 64; extra > 0 {
@@ -170,7 +170,7 @@ func (v *validity) named(n int) uint64 {
 	return marks
 }
 
-// upstream returns which nodes lie upstream of one.
+// upstream returns which nodes are upstream of one.
 func (v *validity) upstream(n int) []bool {
 	if v.upstreams == nil {
 		v.upstreams = map[int][]bool{}
@@ -238,7 +238,7 @@ func (v *validity) breachFor(id, waiting string) string {
 	return ""
 }
 
-// spokenFor reports whether an override that speaks for a node was given behind a place, and for what lies downstream of
+// spokenFor reports whether an override that speaks for a node was given behind a place, and for what is downstream of
 // another node.
 func (v *validity) spokenFor(n, other int, since int) bool {
 	for i, o := range v.past.overrides {

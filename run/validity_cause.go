@@ -96,7 +96,7 @@ func (v *validity) workBegan(n int, before int) bool {
 	return v.firstWork[n] < before
 }
 
-// isDownstream reports whether an item lies downstream of a node.
+// isDownstream reports whether an item is downstream of a node.
 func (v *validity) isDownstream(id string, n int) bool {
 	at, known := v.topo.Number[id]
 	return known && at != n && v.upstream(at)[n]

@@ -9,7 +9,7 @@ import (
 	"rtut/run/record"
 )
 
-// View answers what a person or a program wants to know of a run at one moment, without knowing how the record is laid
+// View answers what a person or a program needs to know of a run at one moment, without knowing how the record is laid
 // out. It changes nothing.
 type View struct {
 	pack   *pack.Pack
@@ -71,8 +71,8 @@ type Status struct {
 	PackWords   []string           `json:"pack_words"`             // what has changed in words alone, which holds nothing up
 	PackProblem string             `json:"pack_problem,omitempty"` // why the pack can't be read as it is now: what is told is of the text that the run has followed
 	PackFiles   []string           `json:"pack_files"`             // the files beside pack.yaml that are not what they were when the run began, which hold nothing up by themselves
-	Trust       record.Trust       `json:"trust"`                  // the items by what stands behind them, each counted once
-	OutOfDate   []string           `json:"out_of_date"`            // the items that are out of date, and can be proved anew, and those that measured values which are too old
+	Trust       record.Trust       `json:"trust"`                  // the items by their proof, each counted once
+	OutOfDate   []string           `json:"out_of_date"`            // the items that are out of date, and can be verified again, and those that measured values which are too old
 	Noes        []record.Answered  `json:"noes"`                   // the verdicts that were no, and what became of each
 	Stopped     *record.Stopped    `json:"stopped,omitempty"`
 	CreatedAt   record.Time        `json:"created_at"`
@@ -103,10 +103,10 @@ type ItemView struct {
 	Ready       bool             `json:"ready"`
 	WaitsFor    []string         `json:"waits_for"`       // in words that scripts may rely on
 	Waits       []string         `json:"reasons"`         // the same for a person, with why
-	Proof       record.Proof     `json:"proof,omitempty"` // what stands behind its latest verification
+	Proof       record.Proof     `json:"proof,omitempty"` // the proof of its latest verification
 	Standing    record.Standing  `json:"standing"`        // under what it counts in trust
 	Holds       *bool            `json:"holds"`           // what it claims: that it is done, or has passed; null: it claims nothing
-	Because     []record.Cause   `json:"because"`         // why it does not hold or, of a step under way, why its verification is out of date
+	Because     []record.Cause   `json:"because"`         // why it does not hold or, of a running step, why its verification is out of date
 	Current     bool             `json:"current"`         // it is not out of date itself, whatever it rests on
 	Interrupted bool             `json:"interrupted"`     // commands were about to run and no result came
 	Checking    *Checking        `json:"checking"`        // by whom and where; null unless interrupted. They may still run
@@ -141,9 +141,9 @@ func checkingOf(i *record.Intent) *Checking {
 
 // Next says what can go on.
 type Next struct {
-	Recommended *string   `json:"recommended"`           // a step under way that is verified, else the first under way, else the first ready item in canonical order
+	Recommended *string   `json:"recommended"`           // a running step that is verified, else the first that is running, else the first ready item in canonical order
 	OpenBefore  []string  `json:"open_before,omitempty"` // as of an ItemView, of the recommended one
-	Running     []string  `json:"running,omitempty"`     // the steps under way
+	Running     []string  `json:"running,omitempty"`     // the running steps
 	Ready       []string  `json:"ready"`
 	Blocked     []Blocked `json:"blocked"`
 }
@@ -304,7 +304,7 @@ func (v *View) waitsFor(id string) (brief, whole []string) {
 }
 
 // isReady reports whether a step could be started, or a gate verified, as it is; of what is finished and out of date, whether it
-// can be proved anew.
+// can be verified again.
 func (v *View) isReady(id string) bool {
 	if v.rec.Finished() {
 		return false
@@ -355,14 +355,14 @@ func (v *View) recommended(n Next) *string {
 	return nil
 }
 
-// Verified reports whether a step under way has passed its verification, and neither that nor its confirmation is out of date.
+// Verified reports whether a running step has passed its verification, and neither that nor its confirmation is out of date.
 func (v *View) Verified(id string) bool {
 	s := v.rec.Steps[id]
 	return s != nil && s.State == record.Running && s.Verification != nil && s.Verification.Passed &&
 		!lapsed(v.pack, v.rec, v.pack.Step(id), s) && len(v.ready.validity.own(id)) == 0
 }
 
-// RunningItems returns the steps that are under way, in canonical order.
+// RunningItems returns the steps that are running, in canonical order.
 func (v *View) RunningItems() []string {
 	var running []string
 	for _, id := range v.pack.Graph().Items() {

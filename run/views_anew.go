@@ -4,7 +4,7 @@ import (
 	"rtut/run/record"
 )
 
-// ToProve lists what there is to prove anew, in canonical order: items that are out of date with nothing wrong upstream, and steps
+// ToProve lists what there is to verify again, in canonical order: items that are out of date with nothing wrong upstream, and steps
 // that are done and whose check measured a value which is too old by now.
 func (v *View) ToProve() []string {
 	all := []string{}

@@ -23,7 +23,7 @@ type AutoAnswer struct {
 	Question string `json:"question"`
 }
 
-// AutoStart is a pre-authorisation that has not ended.
+// AutoStart is a pre-authorization that has not ended.
 type AutoStart struct {
 	AuthorityFace
 	AuthorizedBy string      `json:"authorized_by"`
@@ -32,7 +32,7 @@ type AutoStart struct {
 	Lapsed       string      `json:"lapsed,omitempty"` // why it serves no start as things are; "" if it does
 }
 
-// AuthorityFace is what a pre-authorisation of a step by one alternative is for.
+// AuthorityFace is what a pre-authorization of a step by one alternative is for.
 type AuthorityFace struct {
 	Step        string      `json:"step"`
 	Alternative string      `json:"alternative,omitempty"`
@@ -65,7 +65,7 @@ func (v *View) AutoConfirms() AutoConfirms {
 		if step := v.pack.Step(a.Step); a.Ended == nil && step != nil && step.Alternative(a.Alternative) != nil {
 			alt := step.Alternative(a.Alternative)
 			all.Starts = append(all.Starts, AutoStart{
-				AuthorityFace: v.faceOf(step, alt), AuthorizedBy: a.AuthorizedBy, By: a.By, At: a.At, Lapsed: holds(a, v.pack, v.rec, alt),
+				AuthorityFace: v.presentedOf(step, alt), AuthorizedBy: a.AuthorizedBy, By: a.By, At: a.At, Lapsed: holds(a, v.pack, v.rec, alt),
 			})
 		}
 	}
@@ -99,9 +99,9 @@ func (v *View) answeredByNobody(id string) []*pack.Check {
 	return checks
 }
 
-// Preauthorizable returns what could be pre-authorised, as it reads now: every alternative with a phrase that is not for a person alone.
+// Preauthorizable returns what could be pre-authorized, as it reads now: every alternative with a phrase that is not for a person alone.
 func (v *View) Preauthorizable() []AuthorityFace {
-	var faces []AuthorityFace
+	var all []AuthorityFace
 	for _, id := range v.pack.Graph().Items() {
 		step := v.pack.Step(id)
 		if step == nil || step.ManualOnly || !startable(v.rec.State(id)) {
@@ -109,24 +109,24 @@ func (v *View) Preauthorizable() []AuthorityFace {
 		}
 		for i := range step.Alternatives {
 			if alt := &step.Alternatives[i]; alt.Confirm != nil && alt.ID != pack.NotNeeded {
-				faces = append(faces, v.faceOf(step, alt))
+				all = append(all, v.presentedOf(step, alt))
 			}
 		}
 	}
-	return faces
+	return all
 }
 
-// Preauthorizable returns what could be pre-authorised in a run of a pack that has not begun: values stand as their placeholders.
+// Preauthorizable returns what could be pre-authorized in a run of a pack that has not begun: values stand as their placeholders.
 func Preauthorizable(p *pack.Pack) []AuthorityFace {
-	faces := NewView(p, &record.Record{}, time.Time{}).Preauthorizable()
-	for i := range faces {
-		faces[i].Lacks = []string{} // that is not known yet
+	all := NewView(p, &record.Record{}, time.Time{}).Preauthorizable()
+	for i := range all {
+		all[i].Lacks = []string{} // that is not known yet
 	}
-	return faces
+	return all
 }
 
-// faceOf is how an alternative with a phrase reads now.
-func (v *View) faceOf(step *pack.Step, alt *pack.Alternative) AuthorityFace {
+// presentedOf is how an alternative with a phrase reads now.
+func (v *View) presentedOf(step *pack.Step, alt *pack.Alternative) AuthorityFace {
 	values := v.rec.Values()
 	f := AuthorityFace{
 		Step: step.ID, Alternative: alt.ID, Title: step.Title.Display(values), Effect: alt.Effect,
@@ -141,7 +141,7 @@ func (v *View) faceOf(step *pack.Step, alt *pack.Alternative) AuthorityFace {
 	if alt.On != nil {
 		f.Host = alt.On.DisplayVisible(values)
 	}
-	var shown face
+	var shown presented
 	if alt.Command != nil {
 		f.Command, shown.lacks = alt.Command.Display(values), v.rec.Lacking(alt.Command.Names())
 	}

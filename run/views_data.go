@@ -18,7 +18,7 @@ type DatapointView struct {
 	How        record.How        `json:"how"`
 	At         *record.Time      `json:"at"`
 	Error      string            `json:"error"`
-	Proof      record.Proof      `json:"proof,omitempty"`      // what stands behind a value that a check measured
+	Proof      record.Proof      `json:"proof,omitempty"`      // the proof of a value that a check measured
 	MaxAge     string            `json:"max_age,omitempty"`    // how old the value may be; "" for any age
 	GoodUntil  *record.Time      `json:"good_until,omitempty"` // when it will be too old; null for never
 	TooOld     bool              `json:"too_old"`              // it is older by now, or dated in the future

@@ -9,7 +9,7 @@ import (
 	"rtut/run/record"
 )
 
-// ToExecute is the own command of a step under way as rtut would run it now.
+// ToExecute is the own command of a running step as rtut would run it now.
 type ToExecute struct {
 	Item    string        `json:"item"`
 	Command string        `json:"command"`
@@ -19,7 +19,7 @@ type ToExecute struct {
 	Consent string        `json:"consent"` // to exactly this; see Execute
 }
 
-// ToExecute renders the own command of a step. It is a *Refusal where the step is not under way or the pack does not say that rtut
+// ToExecute renders the own command of a step. It is a *Refusal where the step is not running or the pack does not say that rtut
 // may run it.
 func (v *View) ToExecute(id string) (*ToExecute, error) {
 	t := &transition{pack: v.pack, rec: v.rec, now: v.ready.now}

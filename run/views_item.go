@@ -9,7 +9,7 @@ import (
 	"rtut/run/record"
 )
 
-// StepDetail is all that is shown of a step: what to do, how it is verified, and what it owes. Texts have their
+// StepDetail is all that is shown of a step: what to do, how it is verified, and what it requires. Texts have their
 // placeholders filled in as far as there are values.
 type StepDetail struct {
 	ItemView
@@ -57,10 +57,10 @@ type CheckView struct {
 	Prompt  string // of a manual check
 	Command string // of one that runs a command
 	Host    string // where that runs; "" here
-	Wants   string // what it wants to see, in words
+	Wants   string // what it expects to see, in words
 }
 
-// Detail returns what is shown of an item when it is carried out. alternative is of a step that is not under way; ""
+// Detail returns what is shown of an item when it is carried out. alternative is of a step that is not running; ""
 // is the recommended one.
 func (v *View) Detail(id, alternative string) StepDetail { return v.DetailOf(v.Item(id), alternative) }
 
@@ -153,7 +153,7 @@ func (v *View) checks(list []*pack.Check) []CheckView {
 	values := v.rec.Values()
 	var views []CheckView
 	for _, c := range list {
-		cv := CheckView{ID: c.ID, Kind: c.Kind, Prompt: c.Prompt.Display(values), Wants: v.wants(c)}
+		cv := CheckView{ID: c.ID, Kind: c.Kind, Prompt: c.Prompt.Display(values), Wants: v.expects(c)}
 		if c.Command != nil {
 			cv.Command = c.Command.Display(values)
 		}
@@ -165,8 +165,8 @@ func (v *View) checks(list []*pack.Check) []CheckView {
 	return views
 }
 
-// wants says in words what a check wants to see.
-func (v *View) wants(c *pack.Check) string {
+// expects says in words what a check expects to see.
+func (v *View) expects(c *pack.Check) string {
 	values := v.rec.Values()
 	switch {
 	case c.Kind == pack.Expression:
@@ -199,7 +199,7 @@ type Paste struct {
 // Reads reports whether the command may read a variable of the environment.
 func (p *Paste) Reads(variable string) bool { return p.of == nil || p.of.Reads(variable) }
 
-// Paste renders the command of a step by an alternative; "" is the one under way or recommended. A step without a
+// Paste renders the command of a step by an alternative; "" is the running or the recommended one. A step without a
 // command, or a command that needs a value which is not there, is a *Refusal.
 func (v *View) Paste(id, alternative string) (*Paste, error) {
 	step := v.pack.Step(id)

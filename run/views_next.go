@@ -70,7 +70,7 @@ func (v *View) FalseNow(id string) []string {
 }
 
 // Valueless returns the names without a value that an item reads: to be started by an alternative ("" is the recommended one) or,
-// once it is under way, to be verified.
+// once it is running, to be verified.
 func (v *View) Valueless(id, alternative string) []string {
 	var names []string
 	step, state := v.pack.Step(id), v.rec.State(id)

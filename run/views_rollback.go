@@ -70,8 +70,8 @@ func (v *View) rollback(step *pack.Step, alt *pack.Alternative, started record.T
 	return view
 }
 
-// Owed reports whether the step could be recorded as rolled back.
-func (r RollbackView) Owed() bool {
+// Possible reports whether the step could be recorded as rolled back.
+func (r RollbackView) Possible() bool {
 	return r.RolledBack == nil && r.State != record.Todo && r.State != record.Skipped
 }
 

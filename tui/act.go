@@ -229,8 +229,8 @@ func (s *runScreen) probe(m *Model, id string) tea.Cmd {
 	return m.show(d)
 }
 
-// verify verifies an item; a gate against its preconditions, and with the evidence it owes. If complete is true, a step
-// that passes and owes nothing is completed, too.
+// verify verifies an item; a gate against its preconditions, and with the evidence it requires. If complete is true, a step
+// that passes and misses nothing is completed, too.
 func (s *runScreen) verify(m *Model, id string, complete bool) tea.Cmd {
 	it, req := s.snap.item(id), run.VerifyRequest{Verify: run.Verify{Item: id}}
 	if it == nil {
@@ -252,7 +252,7 @@ func (s *runScreen) verify(m *Model, id string, complete bool) tea.Cmd {
 	return tea.Batch(m.show(d), cmd)
 }
 
-// gate asks for the evidence that a gate owes, and verifies it.
+// gate asks for the evidence that a gate requires, and verifies it.
 func (s *runScreen) gate(m *Model, req run.VerifyRequest) (dialog, tea.Cmd) {
 	facts := s.snap.facts(req.Item)
 	if len(facts) == 0 {
@@ -264,7 +264,7 @@ func (s *runScreen) gate(m *Model, req run.VerifyRequest) (dialog, tea.Cmd) {
 	}), nil
 }
 
-// done completes a step, asking for what it owes.
+// done completes a step, asking for what it requires.
 func (s *runScreen) done(m *Model, id string) tea.Cmd {
 	it := s.snap.item(id)
 	if it == nil {

@@ -48,5 +48,5 @@ func (c checkStanding) words(of *run.Checking) string {
 	return "checked by " + line(of.By) + " on " + line(of.Host)
 }
 
-// clock is the time of day of a moment, as the other faces have it.
+// clock is the time of day of a moment, as the other interfaces have it.
 func clock(t record.Time) string { return t.Format(time.TimeOnly) }

@@ -55,7 +55,7 @@ func (w *worker) own(cmd tea.Cmd) tea.Cmd {
 // clock strikes once a second.
 func (w *worker) clock() tea.Cmd { return w.after(pollEvery, clockMsg{}) }
 
-// background asks the terminal for the colour of its background; one that does not answer counts as dark.
+// background asks the terminal for the color of its background; one that does not answer counts as dark.
 func (w *worker) background() tea.Cmd { return tea.RequestBackgroundColor }
 
 // packs reads the list of packs.
@@ -275,7 +275,7 @@ func (w *worker) exercise(seen *snapshot) tea.Cmd {
 	}
 }
 
-// verify verifies an item; its output goes to the stream. If complete is true and nothing is owed, a step that passed is
+// verify verifies an item; its output goes to the stream. If complete is true and nothing is missing, a step that passed is
 // completed, too.
 func (w *worker) verify(s *stream, seen *snapshot, req run.VerifyRequest, complete bool) tea.Cmd {
 	return w.aside(func() tea.Msg {
@@ -285,7 +285,7 @@ func (w *worker) verify(s *stream, seen *snapshot, req run.VerifyRequest, comple
 		w.checks.Add(1)
 		ended := sync.OnceFunc(func() { w.checks.Add(-1) })
 		defer ended()
-		out := plain.NewWriter(s, plain.Colour(!w.world.NoColour))
+		out := plain.NewWriter(s, plain.Color(!w.world.NoColor))
 		session := seen.session()
 		rec, err := session.Verify(s.ctx, seen.rec.RunID, req, out)
 		ended()
@@ -308,7 +308,7 @@ func (w *worker) probe(s *stream, seen *snapshot, ask run.Probe) tea.Cmd {
 		w.checks.Add(1)
 		ended := sync.OnceFunc(func() { w.checks.Add(-1) })
 		defer ended()
-		out := plain.NewWriter(s, plain.Colour(!w.world.NoColour))
+		out := plain.NewWriter(s, plain.Color(!w.world.NoColor))
 		rec, err := seen.session().Probe(s.ctx, seen.rec.RunID, run.ProbeRequest{Probe: ask, Consent: true}, out)
 		ended()
 		err = errors.Join(err, out.Close())
@@ -333,7 +333,7 @@ func (w *worker) tick(s *stream, seen *snapshot) tea.Cmd {
 	return w.aside(func() tea.Msg {
 		w.busy.Add(1)
 		defer w.busy.Done()
-		out := plain.NewWriter(s, plain.Colour(!w.world.NoColour))
+		out := plain.NewWriter(s, plain.Color(!w.world.NoColor))
 		tick, err := seen.session().Tick(s.ctx, seen.rec.RunID, out)
 		err = errors.Join(err, out.Close())
 		return tickedMsg{s: s, tick: tick, err: err, snap: w.snapshotOf(seen, nil, err)}
@@ -359,7 +359,7 @@ func (w *worker) listen(s *stream) tea.Cmd {
 	})
 }
 
-// reply hands answers over to whoever waits for them.
+// reply hands answers over to anyone who waits for them.
 func (w *worker) reply(s *stream, answers run.Answers) tea.Cmd {
 	return func() tea.Msg {
 		select {

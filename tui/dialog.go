@@ -11,7 +11,7 @@ import (
 
 // dialog asks for something, or shows something, in the place of the detail.
 type dialog interface {
-	// update takes a key, a paste, or what came of the dialog's own work. It returns what is shown from then on, nil for
+	// update takes a key, a paste, or the result of the dialog's own work. It returns what is shown from then on, nil for
 	// nothing.
 	update(m *Model, msg tea.Msg) (dialog, tea.Cmd)
 	// view returns at most h lines of at most w cells; title is over them.
@@ -25,7 +25,7 @@ type dialog interface {
 // settler is a dialog that waits for what comes of an action.
 type settler interface {
 	dialog
-	// waits reports whether something is under way; what came of anything else is not for the dialog.
+	// waits reports whether something is running; the result of anything else is not for the dialog.
 	waits() bool
 	// settled is told that the action was refused.
 	settled(err error)

@@ -25,7 +25,7 @@ func newAutoDialog(m *Model, snap *snapshot, on bool) (*autoDialog, tea.Cmd) {
 	return d, tea.Batch(d.tick(m), m.work.listen(d.stream))
 }
 
-// atWork reports whether a tick is under way.
+// atWork reports whether a tick is running.
 func (d *autoDialog) atWork() bool { return d.running }
 
 func (d *autoDialog) tick(m *Model) tea.Cmd {

@@ -23,7 +23,7 @@ func factField(prefix, id, title, help string, spec value.Spec) *field {
 	return f
 }
 
-// newEvidenceDialog asks for the evidence that a gate owes, and goes on with what was given: that may be nothing.
+// newEvidenceDialog asks for the evidence that a gate requires, and goes on with what was given: that may be nothing.
 func newEvidenceDialog(snap *snapshot, id string, facts []pack.Fact, then func(m *Model, given map[string]string) (dialog, tea.Cmd)) dialog {
 	d := &formDialog{title: "Evidence for " + line(id), button: "continue"}
 	d.intro = func(p *page) { layExpressions(p, snap, snap.item(id)) }
@@ -34,7 +34,7 @@ func newEvidenceDialog(snap *snapshot, id string, facts []pack.Fact, then func(m
 	return d
 }
 
-// newDoneDialog asks for the evidence and the values that a step owes, and completes it.
+// newDoneDialog asks for the evidence and the values that a step requires, and completes it.
 func newDoneDialog(snap *snapshot, id string) dialog {
 	var fields []*field
 	for _, f := range snap.facts(id) {

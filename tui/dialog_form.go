@@ -57,7 +57,7 @@ func (d *formDialog) update(m *Model, msg tea.Msg) (dialog, tea.Cmd) {
 
 func (d *formDialog) waits() bool { return d.busy }
 
-// settled shows a refusal, and lets what was typed be mended.
+// settled shows a refusal, and lets what was typed be fixed.
 func (d *formDialog) settled(err error) { d.busy, d.err = false, err }
 
 // wait returns the form, to be told what comes of a command.

@@ -11,8 +11,8 @@ import (
 	"rtut/run/record"
 )
 
-// newModeDialog hands the run over to auto-confirm, or takes it over. A step with a phrase is pre-authorised by typing that, and what was
-// pre-authorised is taken back by a tick. What is chosen at first changes nothing.
+// newModeDialog hands the run over to auto-confirm, or takes it over. A step with a phrase is pre-authorized by typing that, and what was
+// pre-authorized is taken back by a tick. What is chosen at first changes nothing.
 func newModeDialog(snap *snapshot, _ string) dialog {
 	mode := modeField(snap.rec.Mode)
 	if snap.status.State == record.RunStopped {
@@ -111,7 +111,7 @@ func preauthFields(faces []run.AuthorityFace, mode *field) []*field {
 	return fields
 }
 
-// faceHelp says what a pre-authorisation is for, beside its phrase.
+// faceHelp says what a pre-authorization is for, beside its phrase.
 func faceHelp(a run.AuthorityFace) string {
 	var parts []string
 	if a.Host != "" {
@@ -140,7 +140,7 @@ func preauthorized(fs *fields) []run.Wanted {
 	return all
 }
 
-// withdrawFields has a tick for each step with pre-authorisations that have not ended.
+// withdrawFields has a tick for each step with pre-authorizations that have not ended.
 func withdrawFields(starts []run.AutoStart) []*field {
 	var fields []*field
 	for _, s := range starts {

@@ -13,7 +13,7 @@ import (
 )
 
 // newNewDialog is the form of a new run: an earlier one of runs that it is to be like, params, mode, context and, for
-// auto-confirm, what is pre-authorised. around, if it is not nil, says what to know of other runs before beginning one in a context.
+// auto-confirm, what is pre-authorized. around, if it is not nil, says what to know of other runs before beginning one in a context.
 func newNewDialog(place *Place, runs []record.Row, read readRun, around func(record.Context) []string) *formDialog {
 	p := place.Session.Pack
 	d := &formDialog{title: "New run of " + line(p.ID), button: "begin"}

@@ -6,7 +6,7 @@ import (
 	"rtut/run"
 )
 
-// newOverrideDialog asks for all that it takes to go on against preconditions: what is unmet and what lies downstream is
+// newOverrideDialog asks for all that it takes to go on against preconditions: what is unmet and what is downstream is
 // shown, a reason is given, and the risk is ticked. then goes on with it.
 func newOverrideDialog(snap *snapshot, id string, then func(m *Model, o *run.Override) (dialog, tea.Cmd)) dialog {
 	d := &formDialog{title: "Override: " + line(id), button: "override them", guard: true}

@@ -9,7 +9,7 @@ import (
 	"rtut/run"
 )
 
-// phraseDialog wants the confirmation phrase typed, character by character. Nothing else confirms: no bare Enter, no
+// phraseDialog asks for the confirmation phrase, character by character. Nothing else confirms: no bare Enter, no
 // paste, no key that came before the dialog was seen.
 type phraseDialog struct {
 	snap   *snapshot

@@ -60,7 +60,7 @@ func waiveDialog(snap *snapshot, id string) dialog {
 	return d
 }
 
-// layRisk says what lies downstream of an item, as far as there is room, and how much of the rest can't be undone.
+// layRisk says what is downstream of an item, as far as there is space, and how much of the rest is irreversible.
 func layRisk(p *page, snap *snapshot, id string) {
 	if snap.item(id) == nil {
 		return

@@ -27,7 +27,7 @@ type verifyDialog struct {
 	snap     *snapshot
 	req      run.VerifyRequest
 	detail   run.StepDetail
-	complete bool // complete the step if it passes and nothing is owed
+	complete bool // complete the step if it passes and nothing is missing
 
 	probe *run.Probe                                      // the check is asked before the start; nil: it is verified
 	red   func(m *Model, now *snapshot) (dialog, tea.Cmd) // what follows where a probe says that there is something to do
@@ -234,7 +234,7 @@ func (d *verifyDialog) wentWell() bool {
 	return d.detail.Current && (d.detail.State == record.Done || d.detail.State == record.Passed || verified)
 }
 
-// owed reports whether a step has passed and asks for more to be done.
+// missing reports whether a step has passed and asks for more to be done.
 func (d *verifyDialog) owed() bool {
 	return d.stage == verifyEnded && d.result.snap != nil && d.detail.Kind == run.StepKind && d.detail.State == record.Running && d.wentWell() &&
 		len(d.detail.Owes)+len(d.detail.Produces) > 0

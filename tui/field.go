@@ -24,7 +24,7 @@ type field struct {
 	changed func()              // told when another of the choices is picked; nil: nobody is
 	about   func() string       // said under it of what is picked now; nil: nothing
 	wants   string              // the one text that it takes besides none; "" where there are others
-	taken   string              // the text that was filled in for whoever fills in the form
+	taken   string              // the text that was filled in for anyone who fills in the form
 }
 
 // takesText reports whether text is typed into the field.

@@ -12,7 +12,7 @@ type barRow struct {
 	name  string
 	share float64
 	says  string
-	look  record.State // whose colour the chart has; "" for none
+	look  record.State // whose color the chart has; "" for none
 }
 
 // outcomeRows are how the runs ended, those left out that none did.

@@ -30,7 +30,7 @@ type keyboard struct {
 
 func newKeyboard(file *os.File) *keyboard { return &keyboard{File: file} }
 
-// Read reads from the terminal. p must have room for the marks of a paste beside what is read.
+// Read reads from the terminal. p must have space for the marks of a paste beside what is read.
 func (k *keyboard) Read(p []byte) (int, error) {
 	room := len(p) - len(pasteBegins) - len(pasteEnds)
 	if room <= 0 {

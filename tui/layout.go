@@ -10,7 +10,7 @@ const (
 // rect is a part of the screen, in cells.
 type rect struct{ x, y, w, h int }
 
-// holds reports whether a cell lies in the part.
+// holds reports whether a cell is in the part.
 func (r rect) holds(x, y int) bool { return x >= r.x && x < r.x+r.w && y >= r.y && y < r.y+r.h }
 
 // layout says where everything goes.

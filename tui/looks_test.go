@@ -40,7 +40,7 @@ func TestFramesOfEachKindOfTerminal(t *testing.T) {
 	for name, terminal := range map[string]func(b *bench){
 		"dark": onDark, "light": onLight, "silent": func(*bench) {},
 		"ascii":     inWorld(func(w *World) { w.ASCII = true }),
-		"no-colour": inWorld(func(w *World) { w.NoColour = true }),
+		"no-colour": inWorld(func(w *World) { w.NoColor = true }),
 	} {
 		t.Run(name, func(t *testing.T) { compare(t, "terminals/"+name, troubled(t, terminal)) })
 	}
@@ -56,7 +56,7 @@ func TestSilentTerminalCountsAsDark(t *testing.T) {
 // What the colours say the words say, too.
 func TestNothingHangsOnColour(t *testing.T) {
 	dark := ansi.Strip(troubled(t, onDark))
-	for name, terminal := range map[string]func(b *bench){"light": onLight, "no colours": inWorld(func(w *World) { w.NoColour = true })} {
+	for name, terminal := range map[string]func(b *bench){"light": onLight, "no colours": inWorld(func(w *World) { w.NoColor = true })} {
 		if got := ansi.Strip(troubled(t, terminal)); got != dark {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, dark)
 		}
@@ -90,7 +90,7 @@ func TestASCIIFrameHasNothingElse(t *testing.T) {
 
 func TestNoColourLeavesBoldAndReverse(t *testing.T) {
 	drill(t, 100, 24, func(b *bench) {
-		inWorld(func(w *World) { w.NoColour = true })(b)
+		inWorld(func(w *World) { w.NoColor = true })(b)
 		b.shell.outputs["echo lag=512"] = "\x1b[31mlag=512\x1b[m\n"
 		b.press("space", "v", "y")
 		b.straight()

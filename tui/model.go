@@ -44,7 +44,7 @@ type notice struct {
 // New returns the model of a world.
 func New(ctx context.Context, world *World, start Start) *Model {
 	return &Model{
-		world: world, work: newWorker(ctx, world), keys: newKeyMap(), styles: newStyles(looks{ascii: world.ASCII, noColour: world.NoColour}), now: world.Clock(), start: start,
+		world: world, work: newWorker(ctx, world), keys: newKeyMap(), styles: newStyles(looks{ascii: world.ASCII, noColour: world.NoColor}), now: world.Clock(), start: start,
 		sight: unseen,
 	}
 }

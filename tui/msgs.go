@@ -57,7 +57,7 @@ type polledMsg struct {
 	err  error
 }
 
-// actedMsg says what came of an action. snap is the run as it is then, nil if that is not known.
+// actedMsg says the result of an action. snap is the run as it is then, nil if that is not known.
 type actedMsg struct {
 	snap *snapshot
 	err  error

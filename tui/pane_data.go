@@ -119,7 +119,7 @@ func ageWords(d run.DatapointView, now record.Time) string {
 	return words
 }
 
-// ageCell is ageWords where there is little room.
+// ageCell is ageWords where there is little space.
 func ageCell(d run.DatapointView, now record.Time) string {
 	if d.At == nil {
 		return ""

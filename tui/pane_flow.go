@@ -103,7 +103,7 @@ func (p *flowPane) heading(st *styles, r flowRow, w int) string {
 	return sides(cut(words, w-len(count)), st.dim.Render(count), w)
 }
 
-// line is an item: marks of what is recommended and of what can't be undone, sign of its state, id, title, what its check came to, and
+// line is an item: marks of what is recommended and of what is irreversible, sign of its state, id, title, what its check came to, and
 // what it waits for. Of these the last is cut first, and then the title.
 func (p *flowPane) line(st *styles, s *snapshot, it *run.ItemView, w, ids int, focused bool) string {
 	mark, loud := " ", " "
@@ -146,7 +146,7 @@ func verdict(st *styles, it *run.ItemView) string {
 	return "  " + run.Sign(record.Failed, st.ascii) + " did not pass"
 }
 
-// loudly marks what can't be undone and is still to be done.
+// loudly marks what is irreversible and is still to be done.
 func loudly(it *run.ItemView) string {
 	if it.Effect == pack.Irreversible && !finished(it) {
 		return " (!)"

@@ -53,7 +53,7 @@ func (p *itemPane) view(h int) []string {
 	return block(lines, p.page.width, h)
 }
 
-// layItem lays all of an item out: what it is, what keeps it, what to do, how it is verified, what is owed.
+// layItem lays all of an item out: what it is, what keeps it, what to do, how it is verified, what is missing.
 func layItem(p *page, s *snapshot, d *run.StepDetail) {
 	layTitle(p, d)
 	layWaits(p, s, d)
@@ -300,7 +300,7 @@ func layCheckResult(p *page, r *record.Result) {
 	}
 }
 
-// layFacts says what is supplied and what is owed.
+// layFacts says what is supplied and what is missing.
 func layFacts(p *page, s *snapshot, d *run.StepDetail) {
 	var have map[string]value.Value
 	if rec := s.rec.Steps[d.ID]; rec != nil {

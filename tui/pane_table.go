@@ -50,7 +50,7 @@ func (p *tablePane) click(y int) {
 	}
 }
 
-// widths gives the columns of the rows that are seen as much room as they take; where that is too much, the widest give
+// widths gives the columns of the rows that are seen as much space as they take; where that is too much, the widest give
 // way.
 func (p *tablePane) widths(from, to, w int) []int {
 	var widths []int
@@ -73,7 +73,7 @@ func (p *tablePane) widths(from, to, w int) []int {
 	return widths
 }
 
-// gap is the room that a column takes with the space after it; an empty one takes none.
+// gap is the space that a column takes with the space after it; an empty one takes none.
 func gap(width int) int {
 	if width == 0 {
 		return 0

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Run shows the interface on the terminal until the operator leaves it or ctx is cancelled, and puts the terminal back
+// Run shows the interface on the terminal until the operator leaves it or ctx is canceled, and puts the terminal back
 // as it was, whatever happens. Commands that still run are stopped.
 func Run(ctx context.Context, world *World, start Start) (Exit, error) {
 	inner, cancel := context.WithCancel(ctx)

@@ -40,7 +40,7 @@ func newPackScreen(msg openedMsg) *packScreen {
 	s.fill(msg)
 	for i := len(s.runs) - 1; i >= 0; i-- {
 		if !s.runs[i].Finished() {
-			s.list.at = 2 // the latest open run: going on is more likely than beginning anew
+			s.list.at = 2 // the latest open run: going on is more likely than beginning again
 		}
 	}
 	return s

@@ -117,7 +117,7 @@ func (s *packsScreen) fill(st *styles) {
 		s.list.about += ", reading their runs"
 	}
 	for _, p := range slices.Concat(s.problems, s.damaged) {
-		s.list.rows = append(s.list.rows, tableRow{heading: st.pick("✗", "!") + " " + p}) // all the room there is
+		s.list.rows = append(s.list.rows, tableRow{heading: st.pick("✗", "!") + " " + p}) // all the space there is
 	}
 }
 

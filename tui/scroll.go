@@ -28,5 +28,5 @@ func (s *scroll) show(at int) {
 // window returns the first line that is seen, and the first after those.
 func (s *scroll) window() (from, to int) { return s.top, min(s.top+s.height, s.total) }
 
-// more says how much lies below what is seen.
+// more says how much is below what is seen.
 func (s *scroll) more() int { return max(0, s.total-s.top-s.height) }

@@ -19,7 +19,7 @@ const notYet = "one moment: keys typed before this screen was visible were ignor
 // most is how many keys wait for the answer to the one before.
 const most = 100
 
-// drawn reports whether the frame is the real one, which is not so before the first and where it has no room.
+// drawn reports whether the frame is the real one, which is not so before the first and where it has no space.
 func (m *Model) drawn() bool {
 	return m.width > 0 && len(m.screens) > 0 && !m.layout().small && !m.bare
 }
@@ -38,7 +38,7 @@ func (m *Model) uncover(turn int) {
 	m.armed, m.sight, m.moved = true, seen, nil
 }
 
-// resize takes the size of the terminal. A frame that comes back was not seen while there was no room for it.
+// resize takes the size of the terminal. A frame that comes back was not seen while there was no space for it.
 func (m *Model) resize(msg tea.WindowSizeMsg) tea.Cmd {
 	was := m.drawn()
 	m.width, m.height = msg.Width, msg.Height

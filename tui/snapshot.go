@@ -147,7 +147,7 @@ func (s *snapshot) detail(id, alternative string) run.StepDetail {
 	return s.view.DetailOf(*s.item(id), alternative)
 }
 
-// phrase is what starting an item wants typed, by the alternative that would be taken; "" for nothing.
+// phrase is what starting an item requires to be typed, by the alternative that would be taken; "" for nothing.
 func (s *snapshot) phrase(item, alternative string) string {
 	if s.pack().Step(item) == nil {
 		return ""

@@ -10,10 +10,10 @@ import (
 	"rtut/run/record"
 )
 
-// StaleError says that the run or its pack is no longer what the screen showed, so that whoever acted had not seen it.
+// StaleError says that the run or its pack is no longer what the screen showed, so that the person who acted had not seen it.
 type StaleError struct {
 	Last record.Event // of the record as it is now
-	Mine bool         // it is by whoever acted
+	Mine bool         // it is by the person who acted
 	Odd  bool         // the record was not continued but exchanged
 	Pack bool         // it is the pack that is another
 }

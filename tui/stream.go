@@ -22,7 +22,7 @@ type stream struct {
 	answer chan run.Answers // what was answered
 
 	mu      sync.Mutex
-	output  []byte // harmless, colours kept
+	output  []byte // harmless, colors kept
 	dropped bool   // there was more
 	asking  bool   // somebody waits for an answer
 	attempt string // how the latest attempt of a polled check went

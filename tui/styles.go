@@ -8,8 +8,8 @@ import (
 	"rtut/run/record"
 )
 
-// styles are all looks of the interface. Colours are the eight of the terminal's own palette, which every terminal of
-// colours has; none means anything by itself: a sign or a word says the same.
+// styles are all looks of the interface. Colors are the eight of the terminal's own palette, which every terminal of
+// colors has; none means anything by itself: a sign or a word says the same.
 type styles struct {
 	ascii bool
 
@@ -28,7 +28,7 @@ type looks struct {
 
 // newStyles returns the styles. Of the palette yellow and cyan can hardly be read on a light background, so that magenta
 // and blue stand for them there. Nothing is underlined: Lip Gloss would do that character by character, and so part a
-// letter from its accents. (Bubble Tea takes NO_COLOR back where the terminal says that it has colours.)
+// letter from its accents. (Bubble Tea takes NO_COLOR back where the terminal says that it has colors.)
 func newStyles(l looks) *styles {
 	s := lipgloss.NewStyle
 	in := func(c color.Color) lipgloss.Style {

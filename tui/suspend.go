@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// suspender stops the program as a shell's job is stopped, and draws the screen anew when it goes on.
+// suspender stops the program as a shell's job is stopped, and draws the screen again when it goes on.
 type suspender struct {
 	program   *tea.Program
 	stoppable bool // somebody would let it go on
@@ -82,10 +82,10 @@ func (s *suspender) suspend() {
 }
 
 // settles is how long bubbletea may take to put down its own clock after it was told to release the terminal. It does so in a
-// goroutine that nobody can wait for, and would stop the clock of the screen that is drawn anew.
+// goroutine that nobody can wait for, and would stop the clock of the screen that is drawn again.
 const settles = 50 * time.Millisecond
 
-// around does something while the terminal is as it was before, and draws everything anew.
+// around does something while the terminal is as it was before, and draws everything again.
 func (s *suspender) around(do func()) {
 	_ = s.program.ReleaseTerminal() // what can't be put back now is put back at the end
 	<-time.After(settles)

@@ -137,7 +137,7 @@ func (t *Typist) run(cmd tea.Cmd, waited bool) {
 	}()
 }
 
-// rest waits until nothing is under way but what waits for the operator, and draws the frame, from which keys take what they
+// rest waits until nothing is running but what waits for the operator, and draws the frame, from which keys take what they
 // are about.
 func (t *Typist) rest() error {
 	defer t.m.frame()

@@ -14,7 +14,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		return m, m.resize(msg)
 	case tea.BackgroundColorMsg:
-		m.styles = newStyles(looks{ascii: m.world.ASCII, noColour: m.world.NoColour, light: !msg.IsDark()})
+		m.styles = newStyles(looks{ascii: m.world.ASCII, noColour: m.world.NoColor, light: !msg.IsDark()})
 		return m, nil
 	case tea.ResumeMsg:
 		return m, tea.Batch(tea.ClearScreen, m.cover(unseen))
@@ -61,7 +61,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.toDialog(msg)
 	}
 	if m.notice.err != nil && isKey(msg, "esc") {
-		m.notice = notice{} // who presses it at a refusal wants that away
+		m.notice = notice{} // who presses it at a refusal dismisses that
 		return nil
 	}
 	if cmd, taken := m.screen().update(m, msg); taken {
@@ -81,7 +81,7 @@ func (m *Model) tick(msg clockMsg) tea.Cmd {
 }
 
 // toDialog hands a message to the dialog. What was typed before a guarded one was seen is dropped, and the quiet begins
-// anew. Data is for the screen, too.
+// again. Data is for the screen, too.
 func (m *Model) toDialog(msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg:
@@ -133,7 +133,7 @@ func (m *Model) see(snap *snapshot) tea.Cmd {
 	return nil
 }
 
-// acted says what came of an action: in the dialog that waits for it, else under the body. What a stale screen refused
+// acted says the result of an action: in the dialog that waits for it, else under the body. What a stale screen refused
 // is done away with, for the screen shows the run as it is now.
 func (m *Model) acted(msg actedMsg) tea.Cmd {
 	moved := m.see(msg.snap)
@@ -207,7 +207,7 @@ func (m *Model) created(msg createdMsg) tea.Cmd {
 	return m.cover(unseen)
 }
 
-// formAnew draws the form of a new run anew, for the pack as it is now, with what was typed.
+// formAnew draws the form of a new run again, for the pack as it is now, with what was typed.
 func (m *Model) formAnew(msg createdMsg) tea.Cmd {
 	was, asks := m.dialog.(*formDialog)
 	s, shows := m.screen().(*packScreen)

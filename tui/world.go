@@ -16,14 +16,14 @@ type World struct {
 	Root     string // the directory whose packs are shown, as a person would name it
 	Operator string
 	ASCII    bool // no signs beyond ASCII
-	NoColour bool
+	NoColor  bool
 	// WatchOnly says that no key acts: runs are only shown.
 	WatchOnly bool
 	// Stoppable says that this process may be stopped as a shell's job, since there is a shell that lets it go on.
 	Stoppable bool
 	Clock     func() time.Time
-	// Holds is told how to put the terminal back as it was, for whoever ends the process while the interface computes, and nil once it
-	// is put back. nil: nobody wants to know.
+	// Holds is told how to put the terminal back as it was, for anyone who ends the process while the interface computes, and nil once it
+	// is put back. nil: nobody needs to know.
 	Holds func(release func() error)
 
 	// Packs lists the packs below the root, and what could not be read.

@@ -14,7 +14,7 @@ const (
 	megabytes unit = "MB"
 )
 
-// summary is the median of some numbers, and between which two the middle half of them lies.
+// summary is the median of some numbers, and between which two the middle half of them is.
 type summary struct{ low, median, high float64 }
 
 func summarize(of []float64) summary {

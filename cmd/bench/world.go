@@ -72,7 +72,7 @@ func (w *world) input(name string, fill func(dir string) error) (string, error) 
 	return dir, nil
 }
 
-// command runs a program, with its output thrown away, and returns how many seconds it took. It fails where the program does.
+// command runs a program, with its output discarded, and returns how many seconds it took. It fails where the program does.
 func (w *world) command(dir string, args ...string) (float64, error) {
 	errors, err := os.Create(w.path("errors"))
 	if err != nil {

@@ -1,7 +1,7 @@
 // Command release writes what a release says of the modules that a program was built from. It reads them from the program.
 //
 //	go run ./cmd/release sbom PROGRAM FILE       a CycloneDX document: which modules, which versions
-//	go run ./cmd/release notices PROGRAM FILE    the text of their licences
+//	go run ./cmd/release notices PROGRAM FILE    the text of their licenses
 package main
 
 import (

@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// notices joins the licences of what a program was built from. $GOROOT says where that of Go is. It fails where a module has none: such a program could not be given away.
+// notices joins the licenses of what a program was built from. $GOROOT says where that of Go is. It fails where a module has none: such a program could not be given away.
 func notices(info *buildinfo.BuildInfo) ([]byte, error) {
 	var out strings.Builder
 	out.WriteString("This program was built from the following, whose licenses require that their text is passed on.\n")
@@ -26,10 +26,10 @@ func notices(info *buildinfo.BuildInfo) ([]byte, error) {
 	return []byte(out.String()), nil
 }
 
-// licenceNames are the names of files that a licence or notice is in.
+// licenseNames are the names of files that a license or notice is in.
 var licenceNames = []string{"LICENSE*", "LICENCE*", "COPYING*", "NOTICE*"}
 
-// add writes the licences that a directory holds.
+// add writes the licenses that a directory holds.
 func add(out *strings.Builder, name, dir string) error {
 	var files []string
 	for _, pattern := range licenceNames {

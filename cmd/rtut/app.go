@@ -163,8 +163,8 @@ func oneWord(name string) string {
 	return name
 }
 
-// colour reports whether what goes to a stream may have colours.
-func (a *app) colour(terminal bool) bool {
+// color reports whether what goes to a stream may have colors.
+func (a *app) color(terminal bool) bool {
 	return terminal && !a.noColour && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb"
 }
 

@@ -103,7 +103,7 @@ func on(c record.Context) string {
 	return " on " + c.Target
 }
 
-// minute is a moment as precisely as a person wants to know it.
+// minute is a moment as precisely as a person needs to know it.
 func minute(at record.Time) string { return at.Format("2006-01-02 15:04 UTC") }
 
 // whereRecords says where the record of a run will be, where that may surprise: outside of a repo, or in a linked worktree.

@@ -50,7 +50,7 @@ func (a *app) refusal(p *pack.Pack, rec *record.Record, act run.Action) *run.Ref
 // complete asks for what an action on the run lacks. What the person was shown must still be so afterwards.
 func (t *target) complete(ctx context.Context, act run.Action) (run.Action, error) {
 	items := itemsOf(act)
-	shown := t.face(items...)
+	shown := t.presented(items...)
 	filled, err := t.app.supply(ctx, t.pack, t.rec, act, t.fill)
 	if err != nil || reflect.DeepEqual(filled, act) {
 		return filled, err
@@ -73,8 +73,8 @@ func itemsOf(act run.Action) []string {
 	return nil
 }
 
-// face is what a person says yes to: the commands of items, where they run, and the phrases.
-func (t *target) face(items ...string) string {
+// presented is what a person says yes to: the commands of items, where they run, and the phrases.
+func (t *target) presented(items ...string) string {
 	shown := ""
 	for _, item := range items {
 		if t.pack.Item(item) != nil {
@@ -96,7 +96,7 @@ func (t *target) stillShows(ctx context.Context, items []string, shown string) e
 	if err != nil {
 		return err
 	}
-	if t.face(items...) == shown && len(pack.ChangedFiles(t.pack.Files(), now.Pack().Files())) == 0 {
+	if t.presented(items...) == shown && len(pack.ChangedFiles(t.pack.Files(), now.Pack().Files())) == 0 {
 		return nil
 	}
 	return &run.Refusal{
@@ -128,7 +128,7 @@ func (t *target) fill(ctx context.Context, act run.Action, missing *run.Refusal)
 	return withReason(act, why), answered, err
 }
 
-// reasonFor asks why, in the words of the rule that wants to know.
+// reasonFor asks why, in the words of the rule that needs to know.
 func reasonFor(missing *run.Refusal) string {
 	about := line(missing.Message)
 	if missing.Item != "" {

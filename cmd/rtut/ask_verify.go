@@ -18,7 +18,7 @@ func (a *app) consentByYes(ctx context.Context) (bool, error) {
 }
 
 // verify verifies an item, having asked for what that lacks: consent to its commands, which are shown, answers to its
-// manual checks, once there is output to look at, and the evidence that a gate owes.
+// manual checks, once there is output to look at, and the evidence that a gate requires.
 func (t *target) verify(ctx context.Context, req run.VerifyRequest, mayRun consent) error {
 	t.noteOwner()
 	if err := t.askVerify(ctx, &req, mayRun); err != nil {
@@ -37,7 +37,7 @@ func (t *target) askVerify(ctx context.Context, req *run.VerifyRequest, mayRun c
 	if !t.app.asks() || req.Pasted != nil {
 		return nil
 	}
-	shown := t.face(req.Item)
+	shown := t.presented(req.Item)
 	if err := t.askOverride(ctx, req); err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ func (o *authority) wanted() []run.Wanted {
 	return all
 }
 
-// stepsOf are the steps that are to be pre-authorised.
+// stepsOf are the steps that are to be pre-authorized.
 func stepsOf(wanted []run.Wanted) []string {
 	steps := make([]string, len(wanted))
 	for i, w := range wanted {
@@ -52,7 +52,7 @@ func stepsOf(wanted []run.Wanted) []string {
 	return steps
 }
 
-// askAuthority shows what a pre-authorisation is for and asks for its phrase. tried is the refusal of the action with a phrase.
+// askAuthority shows what a pre-authorization is for and asks for its phrase. tried is the refusal of the action with a phrase.
 func (a *app) askAuthority(ctx context.Context, v *run.View, where func(host string) string, wanted []run.Wanted, step string,
 	tried func([]run.Wanted) *run.Refusal,
 ) ([]run.Wanted, bool, error) {
@@ -81,7 +81,7 @@ func (a *app) askAuthority(ctx context.Context, v *run.View, where func(host str
 	return with(phrase), answered, err
 }
 
-// fillMode asks for the phrase of a step that is to be pre-authorised.
+// fillMode asks for the phrase of a step that is to be pre-authorized.
 func (t *target) fillMode(ctx context.Context, act run.SwitchMode, missing *run.Refusal) (run.Action, bool, error) {
 	if missing.Code != run.PhraseRequired {
 		return act, false, nil
@@ -96,7 +96,7 @@ func (t *target) fillMode(ctx context.Context, act run.SwitchMode, missing *run.
 	return with(wanted), answered, err
 }
 
-// fillAuthority asks for the phrase of a step that is to be pre-authorised as a run begins.
+// fillAuthority asks for the phrase of a step that is to be pre-authorized as a run begins.
 func (a *app) fillAuthority(ctx context.Context, loaded *pack.Pack, n run.New, missing *run.Refusal) (run.Action, bool, error) {
 	with := func(wanted []run.Wanted) run.New {
 		tried := n
@@ -118,7 +118,7 @@ func (a *app) fillAuthority(ctx context.Context, loaded *pack.Pack, n run.New, m
 	return with(wanted), answered, err
 }
 
-// authorityLines show what a pre-authorisation is for.
+// authorityLines show what a pre-authorization is for.
 func authorityLines(out *text, f run.AuthorityFace, where func(host string) string) {
 	out.linef("  %s (%s): %s", nameOfAlternative(f), f.Effect, line(f.Title))
 	out.linef("    phrase: %s", line(run.TellPhrase(f.Phrase)))

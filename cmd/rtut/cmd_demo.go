@@ -64,7 +64,7 @@ type demoDocument struct {
 }
 
 func runDemo(ctx context.Context, o *demoOptions) (err error) {
-	signal.Ignore(syscall.SIGPIPE) // whoever stops reading, as head does, must not keep the directory from going
+	signal.Ignore(syscall.SIGPIPE) // anyone who stops reading, as head does, must not keep the directory from going
 	defer signal.Reset(syscall.SIGPIPE)
 	root, err := makeDemo()
 	if err != nil {

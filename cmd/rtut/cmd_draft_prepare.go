@@ -10,7 +10,7 @@ import (
 	"rtut/pack/draft"
 )
 
-// draftPrepareOptions say what somebody who writes a plan wants to know.
+// draftPrepareOptions say what somebody who writes a plan needs to know.
 type draftPrepareOptions struct {
 	draftOptions
 	draft      string // the argument; "" for none

@@ -75,7 +75,7 @@ func packShow(o *packShowOptions) error {
 	return o.app.print(packText(doc, loaded.Summary.Raw()))
 }
 
-// describe lists what a person wants to know of a pack before running it.
+// describe lists what a person needs to know of a pack before running it.
 func describe(p *pack.Pack) packDocument {
 	doc := packDocument{
 		ID: p.ID, Schema: p.Schema, Kind: p.Kind, Title: p.Title.Raw(), Owner: p.Owner, ExerciseStatus: p.ExerciseStatus,

@@ -8,7 +8,7 @@ import (
 	"rtut/run/interchange"
 )
 
-// newReportCmd returns the commands about documents that tools exchange, whoever made them.
+// newReportCmd returns the commands about documents that tools exchange, no matter who made them.
 func newReportCmd(a *app) *cobra.Command {
 	return group("report", "Check interchange reports", "  rtut report check run.json", newReportCheckCmd(a))
 }

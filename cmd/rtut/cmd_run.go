@@ -79,7 +79,7 @@ func (a *app) readItem(args []string) (itemArgs, error) {
 	return itemArgs{}, misuse("bad_arguments", "%s is not a pack, and only one item can be named", rest[0])
 }
 
-// runningItem returns the item that was named, else the only step under way.
+// runningItem returns the item that was named, else the only running step.
 func (t *target) runningItem(named string) (string, error) {
 	if named != "" {
 		return named, nil
@@ -119,7 +119,7 @@ func needItem(cmd *cobra.Command, named, what string) error {
 	return misuse("no_item", "%s: name the %s", cmd.CommandPath(), what)
 }
 
-// override are the flags with which an operator goes against preconditions.
+// override are the flags with which an operator overrides preconditions.
 type override struct {
 	wanted      bool
 	reason      string

@@ -78,7 +78,7 @@ func runCmd(ctx context.Context, o *runCmdOptions) error {
 
 const spelledNote = "it holds characters that a terminal might obey, so they are written as numbers; --json gives it as it is"
 
-// stepToShow returns the step that was named, else the only one under way, else the recommended one.
+// stepToShow returns the step that was named, else the only running one, else the recommended one.
 func (t *target) stepToShow(named string) (string, error) {
 	if next := t.view().Next().Recommended; named == "" && len(t.view().RunningItems()) == 0 && next != nil {
 		return *next, nil

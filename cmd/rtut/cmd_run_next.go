@@ -52,7 +52,7 @@ type nextDocument struct {
 	Action actionView `json:"action"` // what comes next, and how it is typed
 }
 
-// nextText shows the item that comes next in full, then the others under way, each with its own next line, those that can go on, and
+// nextText shows the item that comes next in full, then the other running ones, each with its own next line, those that can go on, and
 // what is blocked.
 func (t *target) nextText(next run.Next) *text {
 	out, view, first := &text{}, t.view(), t.nextAction().Item

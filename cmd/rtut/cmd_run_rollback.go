@@ -75,7 +75,7 @@ func runRollback(ctx context.Context, o *runRollbackOptions) error {
 	if len(doc.Rollbacks) == 0 {
 		out.linef("nothing that was started has a rollback")
 	}
-	if first := slices.IndexFunc(doc.Rollbacks, func(r rollbackRow) bool { return r.Owed() }); first >= 0 {
+	if first := slices.IndexFunc(doc.Rollbacks, func(r rollbackRow) bool { return r.Possible() }); first >= 0 {
 		out.linef("next: %s", t.command("rollback", "--done "+doc.Rollbacks[first].Item))
 	}
 	return o.app.print(&out)

@@ -17,7 +17,7 @@ type runSetOptions struct {
 	flags   *runFlags
 	packArg string
 	values  map[string]string
-	// override goes against what a step accepts of a value; its reason is that of the replacement, too.
+	// override overrides what a step accepts of a value; its reason is that of the replacement, too.
 	override override
 }
 

@@ -8,7 +8,7 @@ import (
 	"rtut/run"
 )
 
-// runSkipOptions say which step is passed over, and why.
+// runSkipOptions say which step is left out, and why.
 type runSkipOptions struct {
 	app    *app
 	flags  *runFlags

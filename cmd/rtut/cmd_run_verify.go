@@ -113,7 +113,7 @@ func runVerify(ctx context.Context, o *runVerifyOptions) error {
 	return t.answerVerified(item)
 }
 
-// itemToVerify returns the item that was named, else the only step under way, else the only gate that is ready.
+// itemToVerify returns the item that was named, else the only running step, else the only gate that is ready.
 func (t *target) itemToVerify(named string) (string, error) {
 	if named != "" || len(t.view().RunningItems()) > 0 {
 		return t.runningItem(named)

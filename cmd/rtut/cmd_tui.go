@@ -127,7 +127,7 @@ func (o *tuiOptions) start(ctx context.Context) (tui.Start, error) {
 // world is what the interface has from outside.
 func (a *app) world(root string) *tui.World {
 	return &tui.World{
-		Root: root, Operator: a.actor(), ASCII: a.ascii(), NoColour: !a.colour(true), Clock: a.clock, Holds: a.onScreen,
+		Root: root, Operator: a.actor(), ASCII: a.ascii(), NoColor: !a.color(true), Clock: a.clock, Holds: a.onScreen,
 		Stoppable: isJob(),
 		Packs:     func(context.Context) ([]tui.PackRow, []string, error) { return a.packRows(root) },
 		Proofs:    func(ctx context.Context) (map[string]tui.Proof, []string, error) { return a.proofs(ctx, root) },

@@ -117,7 +117,7 @@ func (c completion) arguments(takes, args []string, typed string) ([]string, cob
 	return offered(words)
 }
 
-// second are what can stand behind the pack.
+// second are what can come after the pack.
 func (c completion) second(kind string, args []string, typed string) []string {
 	switch kind {
 	case "item", "step", "gate":
@@ -284,7 +284,7 @@ func choicesOf(spec value.Spec) []string {
 	return spec.Choices
 }
 
-// item is the item that was named, else the only step under way, and its run.
+// item is the item that was named, else the only running step, and its run.
 func (c completion) item(args []string) (*target, string) {
 	t := c.run(args)
 	_, rest, err := c.splitPack(args)

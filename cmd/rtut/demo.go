@@ -21,7 +21,7 @@ type demoPlayer struct {
 	played []playedLine
 }
 
-// playedLine is what came of a line.
+// playedLine is the result of a line.
 type playedLine struct {
 	Command string `json:"command"`
 	Exit    int    `json:"exit"`
@@ -122,7 +122,7 @@ func (p *demoPlayer) getenv(name string) string {
 // sh gives a command that rtut has printed to sh, as the operator does with `| sh`.
 func (p *demoPlayer) sh(ctx context.Context, cmd, script string) error {
 	job := run.Job{Script: script, Shell: command.Sh, Timeout: 10 * time.Second}
-	seen, err := shell.Runner{Dir: p.dir}.Run(ctx, job, plain.NewWriter(p.shown(), plain.NoColour))
+	seen, err := shell.Runner{Dir: p.dir}.Run(ctx, job, plain.NewWriter(p.shown(), plain.NoColor))
 	switch {
 	case err != nil:
 		return err

@@ -12,9 +12,9 @@ import (
 // display is where the output of running commands goes: to standard error, each line behind a mark that no line of ours has. With
 // --json it is as the commands print it. It must be closed when they have ended: the line is ended then, too.
 func (a *app) display() io.WriteCloser {
-	colour := plain.Colour(a.colour(a.errTTY))
+	color := plain.Color(a.color(a.errTTY))
 	if a.json {
-		return plain.NewWriter(a.err, colour)
+		return plain.NewWriter(a.err, color)
 	}
 	a.endLine()
 	gutter := &plain.Gutter{
@@ -26,7 +26,7 @@ func (a *app) display() io.WriteCloser {
 	if a.errTTY && !a.ascii() {
 		gutter.Mark = "│"
 	}
-	return &display{plain.NewWriter(gutter, colour), gutter}
+	return &display{plain.NewWriter(gutter, color), gutter}
 }
 
 // display is the output of commands, and the gutter before its lines.

@@ -75,8 +75,8 @@ func (d *doctor) terminal() {
 	if d.app.inTTY && d.app.outTTY {
 		looks[0] = "a terminal"
 	}
-	if d.app.colour(d.app.outTTY) {
-		looks[1] = "colours"
+	if d.app.color(d.app.outTTY) {
+		looks[1] = "colors"
 	}
 	if d.app.ascii() {
 		looks[2] = "only ASCII signs (RTUT_ASCII or the locale)"

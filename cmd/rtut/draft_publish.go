@@ -69,7 +69,7 @@ func (p *publication) compose(d *draft.Draft) (*composed, error) {
 	return c, err
 }
 
-// replaceable says why the pack that is there is left alone.
+// replaceable says why the pack that is there is left unchanged.
 func (c *composed) replaceable() error {
 	switch {
 	case c.present == nil, bytes.Equal(c.present, c.text), c.discard:

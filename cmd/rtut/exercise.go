@@ -85,7 +85,7 @@ func (t *target) marking(do func() error) (*exercise, error) {
 }
 
 // mark puts what was prepared into place, unless midnight has passed since or somebody has changed the pack: then it is worked out
-// anew.
+// again.
 func (t *target) mark(then *exercise, prepared *store.Prepared) (*exercise, error) {
 	now, err := t.exercise()
 	if err == nil && prepared != nil && bytes.Equal(now.before, then.before) && bytes.Equal(now.after, then.after) {

@@ -39,7 +39,7 @@ func (p packPlace) shownDir() string {
 // store returns where the runs of the repo are.
 func (p packPlace) store() *store.File { return p.elsewhere.Of(p.repo) }
 
-// files are those of the pack's directory, as far as they lie in the repo.
+// files are those of the pack's directory, as far as they are in the repo.
 func (p packPlace) files() fs.FS { return inside.Of(p.repo, p.dir()) }
 
 // read reads the pack's file.
@@ -91,7 +91,7 @@ func (a *app) findPack(arg string) (packPlace, error) {
 }
 
 // placeOf returns the place of a file that holds a pack, or of the pack in a directory. Links to the directory are followed wherever
-// they lead, for that is what was asked for. The file itself has to lie in the repo of the directory: whoever wrote the repo does not
+// they lead, for that is what was asked for. The file itself has to be in the repo of the directory: anyone who wrote the repo does not
 // choose which file of the reader's is read.
 func (a *app) placeOf(arg string) (packPlace, error) {
 	path := a.abs(arg)

@@ -118,7 +118,7 @@ func (t *target) present() (*pack.Pack, error) {
 	return t.app.load(t.packPlace)
 }
 
-// outside is the refusal to go where a record leads that another hand may have written.
+// outside is the refusal to go where a record leads that something other than rtut may have written.
 func (t *target) outside() error {
 	return misuse("unknown_pack", "according to the record of run %s its pack is outside of the repo; name the pack", t.rec.RunID)
 }

@@ -130,7 +130,7 @@ func (l *leader) pressStart(ctx context.Context, enter string) error {
 	if l.probe || !l.probable() {
 		return l.press(ctx, enter+", q leaves: ")
 	}
-	shown := l.face(l.item)
+	shown := l.presented(l.item)
 	key, err := l.app.key(ctx, enter+", p asks its check first, q leaves: ", "p")
 	if err != nil {
 		return err
@@ -147,9 +147,9 @@ func (l *leader) left() error {
 	return &run.Refusal{Code: run.AnswerRequired, Item: l.item, Message: "left as it is", Satisfy: "Go on with " + l.goCommand()}
 }
 
-// press waits for Enter; whoever does not press it has stopped here.
+// press waits for Enter; anyone who does not press it has stopped here.
 func (l *leader) press(ctx context.Context, prompt string) error {
-	shown := l.face(l.item)
+	shown := l.presented(l.item)
 	ok, err := l.app.enter(ctx, prompt)
 	if err != nil {
 		return err

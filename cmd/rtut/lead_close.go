@@ -7,12 +7,12 @@ import (
 	"rtut/run/record"
 )
 
-// offersToClose reports whether there is nothing left to lead through but the end.
+// offersToClose reports whether there is nothing left to do but the end.
 func (t *target) offersToClose() bool {
 	return t.app.asks() && t.app.outTTY && t.view().Status().State == record.RunComplete
 }
 
-// close offers to close a run of which every item is finished, with the outcome that they allow. Whoever does not press
+// close offers to close a run of which every item is finished, with the outcome that they allow. Anyone who does not press
 // Enter leaves it open.
 func (t *target) close(ctx context.Context) error {
 	status := t.view().Status()

@@ -27,7 +27,7 @@ type leakTest struct {
 	said   *bytes.Buffer     // what the last command answered, unless its check printed the text
 }
 
-// leakAnswer is what came of a leak test.
+// leakAnswer is the result of a leak test.
 type leakAnswer struct {
 	Inputs    int    `json:"inputs"`
 	Recorded  int    `json:"recorded"` // inputs whose text is in a file where it is harmless: that the search finds
@@ -166,7 +166,7 @@ func (t *leakTest) tryOne(ctx context.Context, in leakInput, c canary.Canary) (o
 	return one, err
 }
 
-// add counts what came of one input.
+// add counts the result of one input.
 func (a *leakAnswer) add(input string, one leakAnswer) {
 	a.Inputs++
 	a.inputs = append(a.inputs, input)

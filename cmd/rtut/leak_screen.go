@@ -234,7 +234,7 @@ type screenSearch struct {
 	kept   map[string]bool // what is harmless is recorded from there
 }
 
-// note keeps the inputs of a place, but for those of which one with the same key and name among the same names is known from where
+// note keeps the inputs of a place, except for those of which one with the same key and name among the same names is known from where
 // more is recorded.
 func (s *screenSearch) note(ctx context.Context, asks screenAsks) error {
 	in := asks.at

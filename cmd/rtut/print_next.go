@@ -42,7 +42,7 @@ func (t *target) command(verb string, words ...string) string {
 	return strings.Join(all, " ")
 }
 
-// anew writes the command that begins another run like the target's.
+// again writes the command that begins another run like the target's.
 func (t *target) anew() string {
 	typed := t.typed
 	if typed == "" {
@@ -51,10 +51,10 @@ func (t *target) anew() string {
 	return "rtut run new " + word(typed) + " --like " + word(t.rec.RunID)
 }
 
-// nextAction returns what comes next in the run. While the pack can't be read that is to mend it.
+// nextAction returns what comes next in the run. While the pack can't be read that is to fix it.
 func (t *target) nextAction() operate.Action {
 	if t.problem != nil && !t.rec.Finished() && t.rec.Integrity().Intact() {
-		return operate.Mending()
+		return operate.FixingPack()
 	}
 	return operate.NextAction(t.view())
 }
@@ -123,7 +123,7 @@ func (t *target) lineOfRun(a operate.Action, words []string) string {
 		return t.anew()
 	case operate.Look:
 		return t.command("status")
-	case operate.Mend:
+	case operate.FixPack:
 		var invalid *invalidPackError
 		if errors.As(t.problem, &invalid) {
 			return "rtut pack validate " + word(t.app.shown(t.file))

@@ -40,7 +40,7 @@ func (p packPlace) addVariables(runID string, of *run.Paste) {
 	}
 }
 
-// ago is how long ago something was, set off to stand behind its time; "" for less than a second.
+// ago is how long ago something was, set off to come after its time; "" for less than a second.
 func ago(at record.Time, now time.Time) string {
 	d := now.Sub(at.Time)
 	if d < time.Second {

@@ -138,7 +138,7 @@ func countsText(c score.Counts, ascii bool) string {
 		c.Tried, c.Succeeded, c.Failed, c.Abandoned, c.Stalled, feedback, rateText(c, ascii))
 }
 
-// rateText is a bar, the rate, and between which bounds the true one lies.
+// rateText is a bar, the rate, and between which bounds the true one is.
 func rateText(c score.Counts, ascii bool) string {
 	rate, known := c.Rate()
 	switch {
@@ -154,7 +154,7 @@ func rateText(c score.Counts, ascii bool) string {
 // barCells is how many cells a bar has.
 const barCells = 10
 
-// bar shows a share. A full bar is all of it, an empty one none: what lies between never looks like either.
+// bar shows a share. A full bar is all of it, an empty one none: what is between never looks like either.
 func bar(share float64, ascii bool) string {
 	full, empty := "█", "░"
 	if ascii {

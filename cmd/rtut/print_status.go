@@ -105,7 +105,7 @@ func (t *target) handoverLines(out *text) {
 	}
 }
 
-// pace is who performs a step that can go on or is under way, and how long that takes.
+// pace is who performs a step that can go on or is running, and how long that takes.
 func (t *target) pace(i run.ItemView) []string {
 	step := t.pack.Step(i.ID)
 	if step == nil || !i.Ready && i.State != record.Running {

@@ -54,7 +54,7 @@ func (t *text) paste(command string) {
 	t.pastes = append(t.pastes, [2]int{begin, t.Len()})
 }
 
-// inLog returns the answer as it is written to a log: what a runner of CI would obey is broken, but for what is to be pasted.
+// inLog returns the answer as it is written to a log: what a runner of CI would obey is broken, except for what is to be pasted.
 func (t *text) inLog() string {
 	var b strings.Builder
 	from := 0

@@ -53,7 +53,7 @@ func (t *target) verified(item string) (verifyDocument, error) {
 	return doc, nil
 }
 
-// stillOpen refuses a gate of which no check has failed and that has not passed: it says what is owed.
+// stillOpen refuses a gate of which no check has failed and that has not passed: it says what is missing.
 func (t *target) stillOpen(gate string) error {
 	d := t.view().Detail(gate, "")
 	for _, c := range d.Checks {

@@ -30,7 +30,7 @@ func (a *app) asks() bool { return a.inTTY && a.errTTY && !a.noInput && !a.json 
 func (a *app) isAhead() bool { return a.ahead == nil || a.ahead() }
 
 // ask puts a question on standard error and returns the line that was typed. What was typed before the question stood
-// there is thrown away. answered is false for end of file and after the last refused answer: then things are as without a
+// there is discarded. answered is false for end of file and after the last refused answer: then things are as without a
 // terminal. The error is that of ctx, which an interrupt ends.
 func (a *app) ask(ctx context.Context, q question) (typed string, answered bool, err error) {
 	if q.prompt == "" {

@@ -10,19 +10,19 @@ import (
 
 // staleDocument answers `run verify --stale`.
 type staleDocument struct {
-	Proved  []string    `json:"proved"`   // what was proved anew, in this order
+	Proved  []string    `json:"proved"`   // what was verified again, in this order
 	Failed  []string    `json:"failed"`   // of which the check did not pass
 	Waiting []staleItem `json:"waiting"`  // what waits for a person
 	Left    []string    `json:"left_out"` // what is still out of date, as it rests on one of the others
 }
 
-// staleItem is something that was not proved anew, and why.
+// staleItem is something that was not verified again, and why.
 type staleItem struct {
 	Item string `json:"item"`
 	Why  string `json:"why"`
 }
 
-// proveStale proves anew all that is out of date, and what measured values that are too old by now, one item after the other in
+// proveStale verifies again all that is out of date, and what measured values that are too old by now, one item after the other in
 // canonical order. What rests on one that did not pass is left out. Each question is put by itself.
 func (t *target) proveStale(ctx context.Context, o *runVerifyOptions) error {
 	if err := t.consentToStale(o); err != nil {
@@ -71,7 +71,7 @@ func (t *target) consentToStale(o *runVerifyOptions) error {
 	}
 }
 
-// proveOne proves one item anew and notes what came of it.
+// proveOne verifies one item again and notes the result of it.
 func (t *target) proveOne(ctx context.Context, o *runVerifyOptions, id string, doc *staleDocument) error {
 	request := run.VerifyRequest{Verify: run.Verify{Item: id}, Consent: o.yes, Wait: o.wait, Progress: o.progress}
 	t.sayWhyStale(id)
@@ -92,7 +92,7 @@ func (t *target) proveOne(ctx context.Context, o *runVerifyOptions, id string, d
 	return nil
 }
 
-// sayWhyStale says on the terminal why an item is proved anew.
+// sayWhyStale says on the terminal why an item is verified again.
 func (t *target) sayWhyStale(id string) {
 	for _, why := range t.view().Item(id).Because {
 		t.app.notef("%s is out of date: %s", id, line(why.Text))
@@ -101,7 +101,7 @@ func (t *target) sayWhyStale(id string) {
 	t.app.notef("%s: what it measured is too old", id)
 }
 
-// answerStale says what was proved anew. Exit code 1: a check did not pass; 3: something waits for a person.
+// answerStale says what was verified again. Exit code 1: a check did not pass; 3: something waits for a person.
 func (t *target) answerStale(doc staleDocument) error {
 	var verdict error
 	switch {

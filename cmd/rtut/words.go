@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// words is the flag with which whoever answers, or types a phrase, names what was read.
+// words is the flag with which anyone who answers, or types a phrase, names what was read.
 type words struct{ digest string }
 
 func (w *words) flags(cmd *cobra.Command) {

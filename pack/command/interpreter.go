@@ -109,7 +109,7 @@ func takesNext(option string) bool {
 func inputInterpreter(args []*syntax.Word) string {
 	name := effective(args)
 	if len(args) == 1 && program(args[0]) == "exec" {
-		return "exec" // whoever reads the file that it opens
+		return "exec" // anyone who reads the file that it opens
 	}
 	if name >= len(args) {
 		return startedShell(args)

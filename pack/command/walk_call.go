@@ -159,7 +159,7 @@ func (w *walker) declared(word *syntax.Word, p place) {
 	w.word(word, p)
 }
 
-// declaration visits export and its like where they are part of the shell's grammar.
+// declaration visits export and similar ones where they are part of the shell's grammar.
 func (w *walker) declaration(clause *syntax.DeclClause, p place) {
 	var options []*syntax.Word
 	w.passesOn = w.passesOn || printsVariables(clause)

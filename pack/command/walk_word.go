@@ -93,7 +93,7 @@ func (w *walker) doubleQuoted(quoted *syntax.DblQuoted, p place) {
 	}
 }
 
-// substitution visits $(...), in which quoting begins anew, or backquotes, in which it does not.
+// substitution visits $(...), in which quoting begins again, or backquotes, in which it does not.
 func (w *walker) substitution(substitution *syntax.CmdSubst, p place) {
 	inner := place{within: p.within, printed: p.interpreter}
 	if substitution.Backquotes {

@@ -9,7 +9,7 @@ import (
 // payloadInput is the param that carries the payload of an operation.
 const payloadInput = "payload"
 
-// CatalogOf is the catalogue of a repo as plans see it.
+// CatalogOf is the catalog of a repo as plans see it.
 func CatalogOf(c *pack.Catalog) *Catalog {
 	of := &Catalog{}
 	for _, o := range c.Operations {
@@ -43,7 +43,7 @@ func operationOf(o *pack.Operation) Operation {
 	return of
 }
 
-// CheckAgent says what is wrong with the fields of a saved agent, as pack.AgentCheck does. What stands in a draft or a catalogue is
+// CheckAgent says what is wrong with the fields of a saved agent, as pack.AgentCheck does. What stands in a draft or a catalog is
 // looked at when the agent is added.
 func CheckAgent(fields []byte) (where []string, message string) {
 	given, refusal := readJSON(fields)

@@ -16,7 +16,7 @@ type fault struct {
 func (f fault) key() string { return fmt.Sprintf("%s %q %q %q", f.code, f.node, f.field, f.below) }
 
 // judge refuses the first fault that the plan has brought into the draft. One that was there before, since an operation of the
-// catalogue has changed or is gone, is no reason to refuse another change; publishing names it.
+// catalog has changed or is gone, is no reason to refuse another change; publishing names it.
 func (w *work) judge(before *Draft, p *plan) *Refusal {
 	old := map[string]bool{}
 	for _, f := range before.faults(w.catalog) {
@@ -96,7 +96,7 @@ func (w *work) faultAfter(before *Draft, p *plan, n int, f fault) bool {
 	return false
 }
 
-// faults lists what is wrong in a draft, by a catalogue: first its shape, then node after node, each field in the order of its
+// faults lists what is wrong in a draft, by a catalog: first its shape, then node after node, each field in the order of its
 // layout.
 func (d *Draft) faults(c *Catalog) []fault {
 	g := newGraph(d, c)

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Language reads plans: by a catalogue of what they may name, and a guard over what they may say.
+// Language reads plans: by a catalog of what they may name, and a guard over what they may say.
 type Language struct {
 	Catalog *Catalog // not nil
 	Guard   Guard

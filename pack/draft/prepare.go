@@ -51,7 +51,7 @@ type ListedAgent struct {
 func (a ListedAgent) Ref() string { return fmt.Sprintf("%s@%d", a.AgentID, a.AgentRevision) }
 
 // Prepare tells of operations for a draft, or before there is one (nil). The error is a *Refusal: an operation is not in the
-// catalogue, or there are more than the bound.
+// catalog, or there are more than the bound.
 func (l Language) Prepare(d *Draft, refs []Ref) (*Prepared, error) {
 	if n := int64(len(refs)); !limitPrepare.bound().holds(n) {
 		return nil, at("operations").refuse(FieldInvalid, limitPrepare.bound().outside(n))

@@ -113,7 +113,7 @@ func (p *publisher) branchResults(name, group string) (lines, uses []string) {
 	return lines, uses
 }
 
-// tools lists the operations that an agent may or has to use, and writes what it owes for those.
+// tools lists the operations that an agent may or has to use, and writes what it requires for those.
 func (p *publisher) tools(step *write.Mapping, n *node) (lines []string) {
 	var phrases []string
 	owed := map[string]bool{}
@@ -137,7 +137,7 @@ func (p *publisher) tools(step *write.Mapping, n *node) (lines []string) {
 	return lines
 }
 
-// evidenceOf is what an agent owes for an operation that it has to use.
+// evidenceOf is what an agent requires for an operation that it has to use.
 func evidenceOf(ref Ref, o *pack.Operation, owed map[string]bool) *write.Mapping {
 	id := slug(ref.ToolName + "-" + ref.OperationID)
 	if owed[id] {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// work is a plan under way: a copy of the draft that its commands change, and what is known of them.
+// work is a running plan: a copy of the draft that its commands change, and what is known of them.
 type work struct {
 	draft   *Draft
 	catalog *Catalog

@@ -111,7 +111,7 @@ func fetches(n syntax.Node) bool {
 	return found
 }
 
-// innermost is the call behind sudo and its like.
+// innermost is the call behind sudo and similar ones.
 func innermost(c *syntax.CallExpr) Call {
 	call := Call{Words: wordsOf(c)}
 	for range nested {

@@ -104,7 +104,7 @@ func (s *Script) note(c Call) {
 	}
 }
 
-// assign notes a variable. What one before a program makes that do is not in the tables, but for a few.
+// assign notes a variable. What one before a program makes that do is not in the tables, except for a few.
 func (s *Script) assign(a *syntax.Assign, before bool) {
 	if a.Name == nil {
 		return

@@ -133,7 +133,7 @@ func hasPrefix(words []string, prefixes ...string) bool {
 	return false
 }
 
-// operands notes the words that are no options, but for the first few.
+// operands notes the words that are no options, except for the first few.
 func (w *writing) operands(args []*syntax.Word, skip int) {
 	for _, word := range args[1:] {
 		switch text := named(word); {
@@ -146,7 +146,7 @@ func (w *writing) operands(args []*syntax.Word, skip int) {
 	}
 }
 
-// after notes the words that stand behind an option.
+// after notes the words that come after an option.
 func (w *writing) after(args []*syntax.Word, options ...string) {
 	for i, word := range args[:len(args)-1] {
 		for _, option := range options {

@@ -44,7 +44,7 @@ func Parse(text string) File {
 	return f
 }
 
-// trimBlanks removes blanks from the end of a line, but for one that has a backslash before it.
+// trimBlanks removes blanks from the end of a line, except for one that has a backslash before it.
 func trimBlanks(line string) string {
 	end := 0
 	for i := 0; i < len(line); i++ {
@@ -71,7 +71,7 @@ func parseLine(line string) pattern {
 }
 
 // Says returns what the file says of a path relative to the directory that the file is about, with slashes. The last line that
-// matches decides. What lies in a directory that is ignored is not looked at here: see Stack.
+// matches decides. What is in a directory that is ignored is not looked at here: see Stack.
 func (f File) Says(name string, isDir bool) Verdict {
 	base := path.Base(name)
 	for i := len(f.patterns) - 1; i >= 0; i-- {

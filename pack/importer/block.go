@@ -36,7 +36,7 @@ type block struct {
 	level   int    // of a heading
 	ordered bool   // of a list
 	task    bool   // of an item with a box before it
-	info    string // of code: what stands behind the fence
+	info    string // of code: what comes after the fence
 	fenced  bool   // of code
 	body    string // of code
 	text    string // of a paragraph or heading: as it reads

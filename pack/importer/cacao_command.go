@@ -206,7 +206,7 @@ func (b *book) allConstants(texts []string) []string {
 	return all
 }
 
-// decide writes what is left to whoever carries out a step that is no action.
+// decide writes what is left to anyone who carries out a step that is no action.
 func (b *book) decide(m *write.Mapping, st *step, node bookNode) {
 	s := node.step
 	switch s.Type {

@@ -409,7 +409,7 @@ func (p *page) variableHoles(command string) []hole {
 	return found
 }
 
-// apart sorts holes, and leaves out those that lie in others.
+// apart sorts holes, and leaves out those that are in others.
 func apart(holes []hole) []hole {
 	slices.SortStableFunc(holes, func(a, b hole) int {
 		if a.from != b.from {

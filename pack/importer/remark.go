@@ -15,7 +15,7 @@ var (
 	clock     = table.Pattern(`(?:\$\(|` + "`" + `)\s*date\b`)
 )
 
-// look notes what whoever reads the step should know of its command.
+// look notes what a reader of the step should know of its command.
 func (p *page) look(st *step) {
 	if forEach().MatchString(st.words) {
 		st.note(st.line, "repeat", "according to the text this is done more than once")

@@ -1,4 +1,4 @@
-// Package inside opens the files of a repo as far as they may be read for somebody who only looks: regular files that lie in the
+// Package inside opens the files of a repo as far as they may be read for somebody who only looks: regular files that are in the
 // repo. A link is followed as long as it stays in the repo. A pipe, a device, or a link that leads out is refused and not opened,
 // and one that gets into the place of a file meanwhile does not make the reader wait.
 package inside
@@ -15,7 +15,7 @@ import (
 	"syscall"
 )
 
-// OutsideError says that a file lies outside of the repo that a link to it is in.
+// OutsideError says that a file is outside of the repo that a link to it is in.
 type OutsideError struct {
 	Path string // of the link
 	Repo string // absolute
@@ -33,7 +33,7 @@ func (e *IrregularError) Error() string { return e.Path + " is not a regular fil
 // dir is the files of a directory in a repo.
 type dir struct{ repo, path string }
 
-// Of returns the files in and below a directory, which must lie in the repo. Both are absolute, and no symbolic links are left in
+// Of returns the files in and below a directory, which must be in the repo. Both are absolute, and no symbolic links are left in
 // them. What Open returns is a regular file or a directory.
 func Of(repo, path string) fs.FS { return dir{repo, path} }
 
@@ -99,7 +99,7 @@ func (d dir) about(op, name string, err error) error {
 	return err
 }
 
-// Holds reports whether a path lies in a directory, or is that directory. Both are absolute and without symbolic links.
+// Holds reports whether a path is in a directory, or is that directory. Both are absolute and without symbolic links.
 func Holds(dir, path string) bool {
 	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }

@@ -22,9 +22,9 @@ const (
 	mostRules = 64 << 10
 )
 
-// litter reports whether something with a name is never part of a pack: what is hidden, what editors leave behind, and what
+// neverPart reports whether something with a name is never part of a pack: what is hidden, what editors leave behind, and what
 // programs put beside scripts as they run.
-func litter(name string) bool {
+func neverPart(name string) bool {
 	switch name {
 	case "__pycache__", "node_modules", // of Python and Node
 		"4913",                     // of vim, as it tries whether it may write
@@ -67,7 +67,7 @@ func (w *walk) directory(dir string, rules gitignore.Stack, ignored bool) error 
 		switch {
 		case entry.Name() == ignoreFile && isFile && !ignored:
 			err = w.add(name)
-		case litter(entry.Name()), name == reviews && isDir, !isDir && !isFile:
+		case neverPart(entry.Name()), name == reviews && isDir, !isDir && !isFile:
 		case isDir:
 			err = w.directory(name, rules, left)
 		case !left || name == pack.FileName || w.isNamed(name):

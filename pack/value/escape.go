@@ -33,7 +33,7 @@ func escapeLiteral(p Part, allowed Templates) string {
 	return out.String() + p.Source[end:]
 }
 
-// mistakable returns where braces begin that would be a fault. Which names the pack has is not known: every name that stands behind braces
+// mistakable returns where braces begin that would be a fault. Which names the pack has is not known: every name that comes after braces
 // counts as one, so that some braces are escaped which need not be.
 func mistakable(p Part, allowed Templates) []int {
 	names := Scope{}

@@ -56,7 +56,7 @@ func (m *meter) seen(args ...any) (any, error) {
 	return args[0], m.charge(steps)
 }
 
-// checked returns the result of a function, unless it is no number or lies outside of what a number can be.
+// checked returns the result of a function, unless it is no number or is outside of what a number can be.
 func (m *meter) checked(args ...any) (any, error) {
 	if float, is := args[0].(float64); is {
 		return args[0], finite(float)

@@ -12,7 +12,7 @@ import (
 const stepWeight = 4
 
 // rewriter puts the functions of a meter into a tree whose types have been checked: in place of the operators that compute,
-// before the predicate of all, filter and their like, and around what an operator or a function goes through. The types
+// before the predicate of all, filter and similar ones, and around what an operator or a function goes through. The types
 // stay what they are.
 type rewriter struct {
 	meter     *meter

@@ -23,7 +23,7 @@ func DidYouMean(name string, known []string) string {
 	return ""
 }
 
-// editDistance counts the bytes to insert, delete, replace or swap with their neighbour. Names longer than any id can
+// editDistance counts the bytes to insert, delete, replace or swap with their neighbor. Names longer than any id can
 // be are infinitely far from all.
 func editDistance(a, b string) int {
 	if len(a) > 128 || len(b) > 128 {

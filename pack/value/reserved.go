@@ -10,7 +10,7 @@ var ExpressionKeywords = []string{
 	"and", "contains", "else", "endsWith", "false", "if", "in", "let", "matches", "nil", "not", "or", "startsWith", "true",
 }
 
-// TemplateKeywords are left alone between {{ and }}, because they belong to the templates of other programs.
+// TemplateKeywords are left unchanged between {{ and }}, because they belong to the templates of other programs.
 var TemplateKeywords = []string{"break", "continue", "else", "end"}
 
 // IsReserved reports whether no param or datapoint may have this id: a reserved name, a keyword of expressions or one

@@ -37,7 +37,7 @@ var (
 	escapePattern      = CompileLater(`\\?\{\{[ \t]*([A-Za-z_][A-Za-z0-9_-]*)[ \t]*\}\}|\\\{\{`)
 )
 
-// Split cuts raw into literals and placeholders. {{end}} and its like are literals.
+// Split cuts raw into literals and placeholders. {{end}} and similar ones are literals.
 func Split(raw string, allowed Templates) []Part {
 	if !strings.Contains(raw, "{{") && raw != "" {
 		return []Part{{Source: raw, Text: raw}}

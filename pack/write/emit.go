@@ -90,7 +90,7 @@ func (w *writer) keys(m *Mapping, kind string) []key {
 	return keys
 }
 
-// mapping writes the keys of a mapping below one another. inItem says that the first stands behind a dash.
+// mapping writes the keys of a mapping below one another. inItem says that the first comes after a dash.
 func (w *writer) mapping(m *Mapping, kind string, indent int, inItem bool) {
 	for i, k := range w.keys(m, kind) {
 		if kind == "pack" && i > 0 && slices.Contains(headed, k.name) {
@@ -170,7 +170,7 @@ func (w *writer) item(one item, kind string, indent int) {
 	w.inLines(one.mapping, kind, indent)
 }
 
-// inLines writes an item as lines: its first key stands behind the dash, unless a comment stands above that.
+// inLines writes an item as lines: its first key comes after the dash, unless a comment stands above that.
 func (w *writer) inLines(m *Mapping, kind string, indent int) {
 	first := w.keys(m, kind)[0]
 	if len(m.above[first.name]) > 0 {

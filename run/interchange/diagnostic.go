@@ -32,7 +32,7 @@ type Diagnostic struct {
 	Wave       *int           `json:"wave,omitempty"` // nil: none in particular
 }
 
-// compareDiagnostics orders as CR-79 wants it: by wave, path, automation, field, code and message. What is absent comes
+// compareDiagnostics orders as CR-79 requires it: by wave, path, automation, field, code and message. What is absent comes
 // first; waves are compared as numbers, all else by code points, which is how Go compares texts.
 func compareDiagnostics(a, b Diagnostic) int {
 	return cmp.Or(
@@ -116,7 +116,7 @@ func lastWave(rec *record.Record, wanted func(record.Event) bool) *int {
 	return nil
 }
 
-// approvals are the items that waited only for an operator as the run ended: they were under way, or nothing else held
+// approvals are the items that waited only for an operator as the run ended: they were running, or nothing else held
 // them up. Without the pack only the former are known.
 func approvals(p *pack.Pack, rec *record.Record) []Diagnostic {
 	var all []Diagnostic

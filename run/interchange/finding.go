@@ -14,7 +14,7 @@ type Finding struct {
 	File     string `json:"file"`     // as it was named
 	Where    string `json:"where"`    // "waves[1].index"; with the line in front where the file has several documents
 	Found    string `json:"found"`    // what is there
-	Expected string `json:"expected"` // what the rule wants
+	Expected string `json:"expected"` // what the rule expects
 	Rule     Rule   `json:"rule"`
 }
 

@@ -22,7 +22,7 @@ const (
 	Propagation Mode = "propagation" // a whole run
 )
 
-// Status says what came of what a report tells (CR-46).
+// Status says the result of what a report tells (CR-46).
 type Status string
 
 // The statuses.

@@ -15,8 +15,8 @@ type Kind string
 const (
 	Nothing  Kind = "nothing"   // the run has ended and has its feedback
 	Start    Kind = "start"     // start a step
-	Confirm  Kind = "confirm"   // type the phrase of a step under way again
-	Execute  Kind = "execute"   // have rtut run the command of a step under way
+	Confirm  Kind = "confirm"   // type the phrase of a running step again
+	Execute  Kind = "execute"   // have rtut run the command of a running step
 	Settle   Kind = "settle"    // say whether a command ran of which nothing is known
 	Check    Kind = "check"     // verify an item; of a step, once its work is done
 	Answer   Kind = "answer"    // verify an item by answering its questions
@@ -35,7 +35,7 @@ const (
 	Feedback Kind = "feedback"  // say how the run was
 	Anew     Kind = "anew"      // begin another run: the record of this one is not whole
 	Look     Kind = "look"      // nothing can be proposed: look at the run
-	Mend     Kind = "mend"      // mend the pack, which cannot be read
+	FixPack  Kind = "mend"      // fix the pack, which cannot be read
 )
 
 // Action is one thing that comes next, or could.
@@ -99,13 +99,13 @@ func (a Action) has(kind NeedKind) bool {
 // Asks reports whether the action puts a question to a person.
 func (a Action) Asks() bool { return a.has(NeedAnswer) }
 
-// Mending is the action while the pack of a run can't be read: nothing else takes the run on.
-func Mending() Action { return act(Mend, "") }
+// FixingPack is the action while the pack of a run can't be read: nothing else takes the run on.
+func FixingPack() Action { return act(FixPack, "") }
 
 // Kinds returns all kinds.
 func Kinds() []Kind {
 	return []Kind{
 		Nothing, Start, Confirm, Execute, Settle, Check, Answer, Complete, Prove, Value, Fail, Redo, Retry, Rollback, Accept, Wait, TakeOver, Tick, Close,
-		Feedback, Anew, Look, Mend,
+		Feedback, Anew, Look, FixPack,
 	}
 }

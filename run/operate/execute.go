@@ -2,7 +2,7 @@ package operate
 
 import "rtut/run"
 
-// executable reports whether rtut may run the command of a step under way, and has not yet.
+// executable reports whether rtut may run the command of a running step, and has not yet.
 func (p *planner) executable(id string) bool {
 	return p.view.MayExecute(id) && p.refused(run.Execute{Item: id, Host: "localhost"}) == nil && !p.rec.Executed(id)
 }

@@ -106,7 +106,7 @@ func alternatives(d run.StepDetail) []string {
 	return ids
 }
 
-// complete completes a verified step, with the evidence and the values that it still owes.
+// complete completes a verified step, with the evidence and the values that it still requires.
 func (p *planner) complete(id string) Action {
 	refusal := p.refused(run.Complete{Item: id})
 	if refusal != nil && (refusal.Code == run.NoAlternative || refusal.Code == run.NotAccepted) {
@@ -121,7 +121,7 @@ func (p *planner) complete(id string) Action {
 	return a
 }
 
-// unfinishable fails a step under way that can't be completed as it is.
+// unfinishable fails a running step that can't be completed as it is.
 func (p *planner) unfinishable(id string) Action {
 	a := act(Fail, id).needing(Need{Kind: NeedReason})
 	if p.refused(run.Begin{Item: id, Host: "localhost"}) == nil {
@@ -158,7 +158,7 @@ func (p *planner) check(id string) Action {
 	return p.verify(id, p.asks(id) && !p.refused(run.Verify{Item: id, Answers: run.Answers{Confirm: true}}).HasCode(run.ConsentRequired))
 }
 
-// valueless are the names without a value that the check of an item reads, but for what the item gives a value itself.
+// valueless are the names without a value that the check of an item reads, except for what the item gives a value itself.
 func (p *planner) valueless(id string) []string {
 	step := p.view.Pack().Step(id)
 	return slices.DeleteFunc(p.view.Valueless(id, ""), func(name string) bool {
@@ -223,7 +223,7 @@ func (p *planner) declined(id string) Action {
 		return p.redo(id)
 	}
 	a := p.ending(record.Abandoned)
-	if slices.ContainsFunc(p.view.Rollbacks(), run.RollbackView.Owed) {
+	if slices.ContainsFunc(p.view.Rollbacks(), run.RollbackView.Possible) {
 		end := a
 		a = act(Rollback, "")
 		a.Beside = append(a.Beside, end)
@@ -239,7 +239,7 @@ func (p *planner) failed(id string) Action {
 		again = again.needing(Need{Kind: NeedAcknowledge})
 	}
 	for _, r := range p.view.Rollbacks() {
-		if r.Item != id || !r.Owed() {
+		if r.Item != id || !r.Possible() {
 			continue
 		}
 		back := act(Rollback, id)
@@ -311,7 +311,7 @@ func (p *planner) value(name string) Need {
 	return n
 }
 
-// evidence is the need of the facts that an item still owes.
+// evidence is the need of the facts that an item still requires.
 func (p *planner) evidence(d run.StepDetail) []Need {
 	facts := p.view.Pack().Item(d.ID).Evidence
 	if step := p.view.Pack().Step(d.ID); step != nil {

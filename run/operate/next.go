@@ -7,7 +7,7 @@ import (
 	"rtut/run/record"
 )
 
-// NextAction returns what comes next in a run: what is under way first, else the first item that is ready, else what gets the run going
+// NextAction returns what comes next in a run: what is running first, else the first item that is ready, else what gets the run going
 // again. Directly after a failure it is the way back from that.
 func NextAction(v *run.View) Action {
 	p := &planner{view: v, rec: v.Record()}
@@ -111,7 +111,7 @@ func alone(a Action) Action {
 	return a
 }
 
-// prove proves anew what is out of date: all at once, where commands alone do.
+// prove verifies again what is out of date: all at once, where commands alone do.
 func (p *planner) prove(items []string) Action {
 	first := p.item(items[0])
 	if len(items) == 1 || first.Kind == Tick {
@@ -189,7 +189,7 @@ func (p *planner) stuck(s run.Status) Action {
 // act makes an action without anything besides.
 func act(kind Kind, item string) Action { return Action{Kind: kind, Item: item}.whole() }
 
-// whole has lists where JSON wants lists.
+// whole has lists where JSON requires lists.
 func (a Action) whole() Action {
 	if a.Runs == nil {
 		a.Runs = []Command{}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// colours returns the parameters of an SGR sequence that set colours or type (bold, underlined, ...), in their order,
+// colors returns the parameters of an SGR sequence that set colors or type (bold, underlined, ...), in their order,
 // or "" if none does. Concealed and blinking text are not passed on: output must not hide a part of itself.
 func colours(params string) string {
 	if strings.Trim(params, "0123456789;:") != "" {
@@ -16,7 +16,7 @@ func colours(params string) string {
 	for len(words) > 0 {
 		n := span(words)
 		if n == 0 {
-			break // half a colour: what follows has no meaning of its own
+			break // half a color: what follows has no meaning of its own
 		}
 		if isColour(words[:n]) {
 			kept = append(kept, normal(words[:n]))
@@ -83,7 +83,7 @@ func isByte(word string) bool {
 	return err == nil
 }
 
-// mayPass lists the settings: reset and type, colours, their defaults, overline, bright colours.
+// mayPass lists the settings: reset and type, colors, their defaults, overline, bright colors.
 func mayPass(n int) bool {
 	switch {
 	case n <= 4, n == 7, n == 9, 21 <= n && n <= 25, n == 27, n == 29:

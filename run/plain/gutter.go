@@ -7,7 +7,7 @@ import (
 )
 
 // Gutter is a writer below a Writer. It sets each line off with a mark, so that nothing that a command prints can be taken for a
-// line of whoever runs it. Colours end before a line break and go on behind the next mark.
+// line of anyone who runs it. Colors end before a line break and go on behind the next mark.
 type Gutter struct {
 	Mark   string         // begins every line: │
 	Log    bool           // the lines go to a log: what a runner of CI obeys there is broken
@@ -18,18 +18,18 @@ type Gutter struct {
 
 	marks    marks
 	column   int    // cells that the line has, its mark included
-	sequence []byte // a colour that has begun, of which the end is to come
-	style    []byte // the colours that are on
+	sequence []byte // a color that has begun, of which the end is to come
+	style    []byte // the colors that are on
 	out      []byte
 }
 
 const (
-	maxStyle  = 256 // bounds the colours that are repeated on a new line, in bytes: of more, the last one is
+	maxStyle  = 256 // bounds the colors that are repeated on a new line, in bytes: of more, the last one is
 	leastWide = 20  // below it lines are left to the terminal to break
 	tabStop   = 8
 )
 
-// Write takes plain text, which may have colours.
+// Write takes plain text, which may have colors.
 func (g *Gutter) Write(p []byte) (int, error) {
 	inLine := g.InLine()
 	g.out = g.out[:0]
@@ -107,7 +107,7 @@ func (g *Gutter) endLine(inLine bool) {
 	g.out = append(g.out, '\n')
 }
 
-// colour takes a byte of a sequence. Before the first character of a line it has nothing to colour yet.
+// color takes a byte of a sequence. Before the first character of a line it has nothing to color yet.
 func (g *Gutter) colour(b byte, inLine bool) {
 	g.sequence = append(g.sequence, b)
 	if b != 'm' {
@@ -120,7 +120,7 @@ func (g *Gutter) colour(b byte, inLine bool) {
 	g.sequence = g.sequence[:0]
 }
 
-// keep notes a colour for the lines to come.
+// keep notes a color for the lines to come.
 func (g *Gutter) keep(sequence string) {
 	if strings.HasPrefix(sequence, "\x1b[0") || len(g.style)+len(sequence) > maxStyle {
 		g.style = g.style[:0]

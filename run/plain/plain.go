@@ -1,7 +1,7 @@
 // Package plain makes text that rtut did not write harmless for a terminal: output of commands, pasted output, names
 // and values out of packs and records of somebody else.
 //
-// What may pass is text, newline, tab and, if asked for, colours. Whole escape sequences are removed. What a reader
+// What may pass is text, newline, tab and, if asked for, colors. Whole escape sequences are removed. What a reader
 // must know of is shown instead: control characters in caret notation (^G), an escape sequence that breaks off as ^[,
 // characters that have no look of their own or that reorder others as <U+202E>, bytes that are no UTF-8 as U+FFFD.
 package plain
@@ -12,13 +12,13 @@ import (
 	"unicode/utf8"
 )
 
-// Colour says whether the text keeps its colours.
-type Colour bool
+// Color says whether the text keeps its colors.
+type Color bool
 
-// The two kinds of Colour.
+// The two kinds of Color.
 const (
-	NoColour   Colour = false
-	KeepColour Colour = true
+	NoColor    Color = false
+	KeepColour Color = true
 )
 
 const (
@@ -37,7 +37,7 @@ type Writer struct {
 }
 
 // NewWriter returns a Writer that passes plain text on to to.
-func NewWriter(to io.Writer, colour Colour) *Writer {
+func NewWriter(to io.Writer, colour Color) *Writer {
 	return &Writer{to: to, scan: scanner{colour: colour}}
 }
 
@@ -56,7 +56,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return written, nil
 }
 
-// Close ends the text: a sequence or character that is not complete is shown, colours are reset. The writer below stays
+// Close ends the text: a sequence or character that is not complete is shown, colors are reset. The writer below stays
 // open, and w may be used for another text.
 func (w *Writer) Close() error {
 	for range w.split {
@@ -98,10 +98,10 @@ func (w *Writer) flush() error {
 	return err
 }
 
-// Text returns s as a Writer without colours would pass it on.
+// Text returns s as a Writer without colors would pass it on.
 func Text(s string) string {
 	var b strings.Builder
-	w := NewWriter(&b, NoColour)
+	w := NewWriter(&b, NoColor)
 	_, _ = io.WriteString(w, s) // a strings.Builder takes everything
 	_ = w.Close()
 	return b.String()

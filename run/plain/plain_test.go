@@ -92,7 +92,7 @@ func TestAnyMixtureIsHarmlessHoweverCut(t *testing.T) {
 			parts = append(parts, s[a:rapid.IntRange(a, len(s)).Draw(t, "to")])
 		}
 		whole := strings.Join(parts, "")
-		for _, colour := range []Colour{NoColour, KeepColour} {
+		for _, colour := range []Color{NoColor, KeepColour} {
 			got := written(t, colour, parts...)
 			if want := written(t, colour, whole); got != want {
 				t.Fatalf("in parts %q, as a whole %q", got, want)
@@ -108,7 +108,7 @@ func FuzzOutputIsHarmless(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, in []byte, cut int) {
 		cut = max(0, min(cut, len(in)))
-		for _, colour := range []Colour{NoColour, KeepColour} {
+		for _, colour := range []Color{NoColor, KeepColour} {
 			got := written(t, colour, string(in[:cut]), string(in[cut:]))
 			harmless(t, got, colour)
 			if whole := written(t, colour, string(in)); whole != got {
@@ -144,7 +144,7 @@ func TestALongWriteIsPassedOnInPieces(t *testing.T) {
 	w := NewWriter(writerFunc(func(p []byte) (int, error) {
 		longest = max(longest, len(p))
 		return len(p), nil
-	}), NoColour)
+	}), NoColor)
 	if n, err := w.Write(bytes.Repeat([]byte{0}, 10<<20)); n != 10<<20 || err != nil {
 		t.Fatalf("got %d, %v", n, err)
 	}
@@ -156,7 +156,7 @@ func TestALongWriteIsPassedOnInPieces(t *testing.T) {
 func TestAWriterThatFailedIsNotWrittenToAgain(t *testing.T) {
 	calls := 0
 	full := errors.New("disk full")
-	w := NewWriter(writerFunc(func([]byte) (int, error) { calls++; return 0, full }), NoColour)
+	w := NewWriter(writerFunc(func([]byte) (int, error) { calls++; return 0, full }), NoColor)
 	for range 2 {
 		if _, err := w.Write([]byte("x")); !errors.Is(err, full) {
 			t.Errorf("got %v", err)
@@ -168,7 +168,7 @@ func TestAWriterThatFailedIsNotWrittenToAgain(t *testing.T) {
 }
 
 func TestAShortWriteIsAnError(t *testing.T) {
-	w := NewWriter(writerFunc(func(p []byte) (int, error) { return len(p) - 1, nil }), NoColour)
+	w := NewWriter(writerFunc(func(p []byte) (int, error) { return len(p) - 1, nil }), NoColor)
 	if _, err := w.Write([]byte("xy")); !errors.Is(err, io.ErrShortWrite) {
 		t.Errorf("got %v", err)
 	}
@@ -225,7 +225,7 @@ func runesOf(table *unicode.RangeTable) (all []rune) {
 var sgr = regexp.MustCompile("\x1b\\[[0-9;:]*m")
 
 // harmless fails if out holds anything but text, line breaks, tabs and, with colours, colour sequences.
-func harmless(t interface{ Fatalf(string, ...any) }, out string, colour Colour) {
+func harmless(t interface{ Fatalf(string, ...any) }, out string, colour Color) {
 	if !utf8.ValidString(out) {
 		t.Fatalf("invalid UTF-8: %q", out)
 	}
@@ -239,7 +239,7 @@ func harmless(t interface{ Fatalf(string, ...any) }, out string, colour Colour) 
 	}
 }
 
-func written(t interface{ Fatalf(string, ...any) }, colour Colour, parts ...string) string {
+func written(t interface{ Fatalf(string, ...any) }, colour Color, parts ...string) string {
 	var b bytes.Buffer
 	w := NewWriter(&b, colour)
 	for _, p := range parts {

@@ -14,16 +14,16 @@ const (
 	strEscape              // after ESC in such a string: its end, if \ follows
 )
 
-// maxParams is the length in bytes of the longest control sequence that can be a colour; longer ones are none.
+// maxParams is the length in bytes of the longest control sequence that can be a color; longer ones are none.
 const maxParams = 64
 
 // scanner turns characters into plain text, appended to out.
 type scanner struct {
-	colour  Colour
+	colour  Color
 	state   state
 	params  []byte // of the control sequence it stands in, at most maxParams+1
 	afterCR bool   // the line break of a CR is out: an LF that follows belongs to it
-	styled  bool   // a colour is on
+	styled  bool   // a color is on
 	out     []byte
 }
 
@@ -145,9 +145,9 @@ func (s *scanner) breakOff(r rune) {
 	s.text(r)
 }
 
-// paint passes on what is harmless in a colour sequence (SGR).
+// paint passes on what is harmless in a color sequence (SGR).
 func (s *scanner) paint() {
-	if s.colour == NoColour || len(s.params) > maxParams {
+	if s.colour == NoColor || len(s.params) > maxParams {
 		return
 	}
 	kept := colours(string(s.params))
@@ -158,7 +158,7 @@ func (s *scanner) paint() {
 	s.styled = kept != "0"
 }
 
-// end shows what is not complete and switches colours off.
+// end shows what is not complete and switches colors off.
 func (s *scanner) end() {
 	if s.state != ground {
 		s.out = append(s.out, "^["...)

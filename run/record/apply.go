@@ -44,7 +44,7 @@ func (r *Record) Apply(e Event) {
 type claim struct{ taken atomic.Int64 }
 
 // addEvent adds an event. The records of a run share the list of its events, each as far as its own go: the one that adds to it first may
-// use its room, and any other gets a list of its own.
+// use its space, and any other gets a list of its own.
 func (r *Record) addEvent(e Event) {
 	n := len(r.Events)
 	if r.claim == nil || n == cap(r.Events) || !r.claim.taken.CompareAndSwap(int64(n), int64(n+1)) {
@@ -54,7 +54,7 @@ func (r *Record) addEvent(e Event) {
 	r.Events = append(r.Events, e)
 }
 
-// ownEvents gives the record a list of its own, with room for more.
+// ownEvents gives the record a list of its own, with space for more.
 func (r *Record) ownEvents() {
 	r.Events = append(make([]Event, 0, len(r.Events)+len(r.Events)/4+8), r.Events...)
 	r.claim = &claim{}
@@ -241,7 +241,7 @@ func BeginAgain(r *Record) *Record {
 	return again
 }
 
-// Copy returns a copy of the record. The two share items and events: whoever changes one of those replaces it, as Transition does.
+// Copy returns a copy of the record. The two share items and events: anyone who changes one of those replaces it, as Transition does.
 func (r *Record) Copy() *Record { return r.Clone() }
 
 // Clone returns a copy of r that shares nothing that apply changes.

@@ -59,7 +59,7 @@ func follows(before, e Event, hash string) *Finding {
 	return nil
 }
 
-// displaced is the finding that an event stands behind another that it does not follow.
+// displaced is the finding that an event comes after another that it does not follow.
 func displaced(before, e Event) *Finding {
 	return altered(before.Seq+1, "event %d is in the place of event %d", e.Seq, before.Seq+1)
 }

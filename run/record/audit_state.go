@@ -63,7 +63,7 @@ func (a *audit) writes() *Finding {
 	return nil
 }
 
-// fixed are the fields that do not follow from events but for the digests that these carry.
+// fixed are the fields that do not follow from events except for the digests that these carry.
 const fixed = "one of schema, run_id, pack_id, pack_path, context, params, items"
 
 // outside compares all that is outside the events with the digests in them.

@@ -18,7 +18,7 @@ type ChainHead struct {
 // without a hash that no longer fits. What is rewritten whole fits again: that only a hash kept elsewhere can tell.
 //
 // The canonical form of a JSON value has no white space outside strings; objects have their keys in byte order; strings
-// are escaped as little as JSON allows, but for U+2028 and U+2029; numbers, true, false and null stand as they are.
+// are escaped as little as JSON allows, except for U+2028 and U+2029; numbers, true, false and null stand as they are.
 
 // hashOf gives the hash of a canonical form as the record spells it.
 func hashOf(canonical []byte) string {

@@ -18,7 +18,7 @@ type DamagedError struct {
 
 	Truncated bool // the file ends in the middle of the record
 
-	place  place // what the byte lies in; nil where that is the record as a whole
+	place  place // what the byte is in; nil where that is the record as a whole
 	absent bool  // there is nothing in that place, and the byte is where something around it begins
 }
 

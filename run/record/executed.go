@@ -128,7 +128,7 @@ func (r *Executed) Words() string {
 	return how + ", " + roundedSeconds(r.Seconds)
 }
 
-// roundedSeconds is a time as a person wants to read it.
+// roundedSeconds is a time as a person reads it.
 func roundedSeconds(seconds float64) string {
 	if d := time.Duration(seconds * float64(time.Second)).Round(time.Second); d >= time.Minute {
 		return d.String()

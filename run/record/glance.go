@@ -34,7 +34,7 @@ func (g *glancer) glance() (Summary, bool) {
 	return s, true
 }
 
-// glancer is a glance under way. Its head has all but the items.
+// glancer is a glance that goes on. Its head has all but the items.
 type glancer struct {
 	data        []byte
 	head        Head

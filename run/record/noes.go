@@ -83,7 +83,7 @@ func begunAgain(events []Event, item string) bool {
 	})
 }
 
-// Against returns the noes of items in these events that no pass has replaced since: what whoever goes on goes against. That an item
+// Against returns the noes of items in these events that no pass has replaced since: what anyone who continues overrides. That an item
 // was begun again meanwhile takes none of them away.
 func Against(events []Event, items []string) []No {
 	noes := map[string][]No{}
@@ -105,7 +105,7 @@ func Against(events []Event, items []string) []No {
 	return all
 }
 
-// Concerns lists the items whose verdicts a deviation may go against: its own, those that it did not wait for, and those that an
+// Concerns lists the items whose verdicts a deviation may override: its own, those that it did not wait for, and those that an
 // accepted change of the pack altered.
 func (d Detail) Concerns() []string {
 	if d.Deviation == nil {
@@ -118,7 +118,7 @@ func (d Detail) Concerns() []string {
 	return items
 }
 
-// overrides reports whether an item whose no stands is gone against: by an override, or by an accepted change of the pack that altered it.
+// overrides reports whether an item whose no stands is overridden: by an override, or by an accepted change of the pack that altered it.
 func (d *Detail) overrides(item string) bool {
 	if d.Deviation == nil || d.Deviation.Kind != OverrideDeviation && d.Deviation.Kind != PackChangeDeviation {
 		return false

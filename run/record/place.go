@@ -62,7 +62,7 @@ func (p place) within() string {
 	return ", in " + p.String()
 }
 
-// placeAt returns the innermost value that a byte of JSON text lies in, as far as the text can be read: where it breaks before
+// placeAt returns the innermost value that a byte of JSON text is in, as far as the text can be read: where it breaks before
 // that byte it is the value that breaks. A key counts as its value.
 func placeAt(data []byte, offset int) place {
 	s := search{data: data, offset: offset}
@@ -72,7 +72,7 @@ func placeAt(data []byte, offset int) place {
 	return s.place
 }
 
-// search looks for the value that a byte lies in.
+// search looks for the value that a byte is in.
 type search struct {
 	data   []byte
 	offset int

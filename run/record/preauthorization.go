@@ -18,7 +18,7 @@ type Preauthorization struct {
 	Ended        *Ending  `json:"ended,omitempty"`
 }
 
-// EndReason says why no start comes of a pre-authorisation any more.
+// EndReason says why no start comes of a pre-authorization any more.
 type EndReason string
 
 // The reasons.
@@ -33,7 +33,7 @@ const (
 	EndPackChange EndReason = "pack-change" // an accepted change of the pack defines the step differently
 )
 
-// Ending is the end of a pre-authorisation.
+// Ending is the end of a pre-authorization.
 type Ending struct {
 	Given       int       `json:"given"`
 	Step        string    `json:"step"`
@@ -43,17 +43,17 @@ type Ending struct {
 	At          Time      `json:"at"`
 }
 
-// Of reports whether a pre-authorisation is of a step by an alternative.
+// Of reports whether a pre-authorization is of a step by an alternative.
 func (a *Preauthorization) Of(step, alternative string) bool {
 	return a.Step == step && a.Alternative == alternative
 }
 
-// Ends reports whether an ending is that of a pre-authorisation.
+// Ends reports whether an ending is that of a pre-authorization.
 func (e Ending) Ends(a Preauthorization) bool {
 	return a.Given == e.Given && a.Of(e.Step, e.Alternative)
 }
 
-// EndAuthority notes which pre-authorisations have ended.
+// EndAuthority notes which pre-authorizations have ended.
 func (r *Record) EndAuthority(ended []Ending) {
 	for _, e := range ended {
 		for i := range r.Authority {
@@ -74,7 +74,7 @@ func (r *Record) Live(step, alternative string) *Preauthorization {
 	return nil
 }
 
-// AuthorizerOf returns who stands for the pre-authorisations that an event gave.
+// AuthorizerOf returns who stands for the pre-authorizations that an event gave.
 func (r *Record) AuthorizerOf(given int) string {
 	for _, a := range r.Authority {
 		if a.Given == given {

@@ -7,7 +7,7 @@ import (
 	"rtut/pack"
 )
 
-// Proof says what stands behind a verdict: who checked it, and how.
+// Proof says the proof of a verdict: who checked it, and how.
 type Proof string
 
 // The proofs, strongest first.
@@ -54,7 +54,7 @@ func proofOf(r *Result) Proof {
 	return ""
 }
 
-// Behind returns what stands behind a result; "" for nothing.
+// Behind returns the proof of a result; "" for nothing.
 func (r *Result) Behind() Proof { return proofOf(r) }
 
 // Judged reports whether a check of this kind is judged by values or the clock: no command runs for it, and nobody is asked.
@@ -62,7 +62,7 @@ func Judged(kind pack.CheckKind) bool {
 	return kind.ByValues() || kind.ByClock()
 }
 
-// ProofWords says what stands behind a check of a kind: "turned green", "by word"; of one that was judged also how good that is: "judged",
+// ProofWords says the proof of a check of a kind: "turned green", "by word"; of one that was judged also how good that is: "judged",
 // "judged, by word". It is "" where there is no proof.
 func ProofWords(kind pack.CheckKind, proof Proof) string {
 	words := Standing(proof).Words()
@@ -90,7 +90,7 @@ func ProofOfAnswer(shown bool, printed int64) Proof {
 	return Word
 }
 
-// Behind returns what stands behind a value: how it was measured, a word where it was typed or is the pack's initial one, or where an
+// Behind returns the proof of a value: how it was measured, a word where it was typed or is the pack's initial one, or where an
 // earlier rtut did not say whether a check had read it.
 func (d *Datapoint) Behind() Proof { return cmp.Or(d.Proof, Word) }
 
@@ -112,7 +112,7 @@ func (c *PackChange) Alters(item string) bool {
 	return c != nil && c.Items != nil && (c.Altered == nil || slices.Contains(*c.Altered, item))
 }
 
-// Proof returns what stands behind an item: the weakest proof of its checks; "" where there is no verdict.
+// Proof returns the proof of an item: the weakest proof of its checks; "" where there is no verdict.
 func (r *Record) Proof(id string) Proof {
 	if s := r.Steps[id]; s != nil {
 		return proofOf(s.Verification)

@@ -16,7 +16,7 @@ const (
 
 // Record is all that is known of one run, as its file holds it. Only Transition changes one.
 //
-// What comes first is fixed by New and stays (but for operator, pack_digest, items and words, which have actions of
+// What comes first is fixed by New and stays (except for operator, pack_digest, items and words, which have actions of
 // their own); what follows is derived from the events, and Replay derives it again.
 type Record struct {
 	Schema     Schema                 `json:"schema"`
@@ -48,8 +48,8 @@ type Record struct {
 	AutoConfirm   *AutoConfirmState     `json:"auto-confirm,omitempty"`
 	Authority     []Preauthorization    `json:"preauthorizations,omitempty"` // all that were ever given, in their order
 	Files         map[string]string     `json:"files,omitempty"`             // of the files beside pack.yaml that count, the digests as last seen; "": gone
-	OutOfDate     []OutOfDate           `json:"out_of_date,omitempty"`       // at the end: what nobody had proved anew
-	Trust         Trust                 `json:"trust,omitempty"`             // at the end: the items by what stands behind them
+	OutOfDate     []OutOfDate           `json:"out_of_date,omitempty"`       // at the end: what nobody had verified again
+	Trust         Trust                 `json:"trust,omitempty"`             // at the end: the items by their proof
 	ExerciseWrite string                `json:"exercise_status,omitempty"`   // what the pack was to be marked with
 	Feedback      []Feedback            `json:"feedback,omitempty"`
 	Events        []Event               `json:"events"`
@@ -57,7 +57,7 @@ type Record struct {
 
 	sealed  int      // how many events have their place in the chain: those that were read, or written
 	read    *asRead  // what it was read from; nil: it was made here
-	claim   *claim   // on the room behind Events; nil: it is not this record's
+	claim   *claim   // on the space behind Events; nil: it is not this record's
 	written *written // how it was spelled when it was encoded last, or the record that it was made of; nil: that is not known
 }
 
@@ -78,7 +78,7 @@ type Step struct {
 	Confirmation *Confirmation          `json:"confirmation,omitempty"`
 	Intent       *Intent                `json:"intent,omitempty"`
 	Execution    *Execution             `json:"execution,omitempty"`    // the latest of the present attempt; nil: the work was done by hand
-	Verification *Result                `json:"verification,omitempty"` // the latest; gone while another is under way
+	Verification *Result                `json:"verification,omitempty"` // the latest; gone while another is running
 	Evidence     map[string]value.Value `json:"evidence,omitempty"`
 	Captures     []Capture              `json:"captures,omitempty"`
 	Reason       string                 `json:"reason,omitempty"` // why it failed or was skipped
@@ -104,7 +104,7 @@ type Datapoint struct {
 	Value value.Value `json:"value"` // null unless State is set or ok
 	How   How         `json:"how,omitempty"`
 	Given How         `json:"given,omitempty"` // how the value came about, once how says how it was confirmed
-	Proof Proof       `json:"proof,omitempty"` // of a value that a check measured: what stands behind that; "" where it was typed or is the initial one
+	Proof Proof       `json:"proof,omitempty"` // of a value that a check measured: the proof of that; "" where it was typed or is the initial one
 	Error string      `json:"error,omitempty"` // why the last value was refused; never repeats it
 	At    *Time       `json:"at,omitempty"`
 }
@@ -118,11 +118,11 @@ type Words struct {
 
 // Confirmation binds a start to what was shown: while the phrase or the command renders differently it has lapsed.
 type Confirmation struct {
-	Phrase        string `json:"phrase,omitempty"` // as typed; "" where auto-confirm had a pre-authorisation
+	Phrase        string `json:"phrase,omitempty"` // as typed; "" where auto-confirm had a pre-authorization
 	CommandDigest string `json:"command_digest"`   // of phrase, host and rendered command
 	Files         string `json:"files,omitempty"`  // of the pack's files, where the command names one
 	Words         *Words `json:"words,omitempty"`  // what was on the screen; nil: an earlier rtut did not say
-	Given         int    `json:"given,omitempty"`  // the event that pre-authorised it; 0 where the phrase was typed
+	Given         int    `json:"given,omitempty"`  // the event that pre-authorized it; 0 where the phrase was typed
 	By            string `json:"by"`
 	At            Time   `json:"at"`
 }
@@ -151,7 +151,7 @@ type Result struct {
 	Source        Source                 `json:"source,omitempty"`
 	Extracted     map[string]value.Value `json:"extracted,omitempty"`       // waits for done
 	Error         string                 `json:"error,omitempty"`           // why it did not pass, or could not be judged
-	Proof         Proof                  `json:"proof,omitempty"`           // what stands behind it; "": an earlier rtut did not say
+	Proof         Proof                  `json:"proof,omitempty"`           // its proof; "": an earlier rtut did not say
 	NotCarriedOut bool                   `json:"not_carried_out,omitempty"` // its command said nothing: it could not be started, was ended, or the connection failed
 	Words         *Words                 `json:"words,omitempty"`           // of a manual check: what was answered
 	From          *Time                  `json:"from,omitempty"`            // when a check that waits for its time can pass; it has not failed
@@ -191,7 +191,7 @@ type Waiver struct {
 	At     Time   `json:"at"`
 }
 
-// Push says why auto-confirm passed over an item.
+// Push says why auto-confirm left out an item.
 type Push struct {
 	Reason string `json:"reason"`
 	At     Time   `json:"at"`
@@ -209,14 +209,14 @@ const (
 	RedoDeviation       DeviationKind = "redo"
 )
 
-// Deviation is one time that the procedure was gone against, on the record.
+// Deviation is one time that the procedure was not followed, on the record.
 type Deviation struct {
 	Kind   DeviationKind `json:"kind"`
 	Item   string        `json:"item,omitempty"`
 	Reason string        `json:"reason"`
 	Unmet  []string      `json:"unmet,omitempty"` // what the item still waited for
 	Risk   []string      `json:"risk,omitempty"`  // the items downstream of it
-	// Against are the verdicts that were no and that it goes against: of the item, of what it did not wait for, of what reads a value
+	// Against are the verdicts that were no and that it overrides: of the item, of what it did not wait for, of what reads a value
 	// that was replaced, of what a change of the pack altered.
 	Against []No   `json:"against,omitempty"`
 	By      string `json:"by"`

@@ -12,7 +12,7 @@ import (
 // which none is missing and whose end head names, all else what the last of them has the digest of, and none of them saying
 // that the record was found to be otherwise. It is what an audit looks at first: where it is false the audit says why.
 //
-// That the state is what the events lead to it does not see: whoever hashes a record anew can make it false in that.
+// That the state is what the events lead to it does not see: anyone who hashes a record again can make it false in that.
 func sealed(data []byte) bool { return look(data, span{}) }
 
 // skimmed is sealed, but of the events, which stand at a place, only the last is compared with its hash: all else in the record is what that

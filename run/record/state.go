@@ -10,7 +10,7 @@ const (
 	Done    State = "done"
 	Failed  State = "failed" // of a gate, too
 	Skipped State = "skipped"
-	Pushed  State = "pushed" // of a gate and a datapoint, too: passed over by push-through
+	Pushed  State = "pushed" // of a gate and a datapoint, too: left out by push-through
 )
 
 // States of a gate, beside Failed and Pushed.

@@ -85,7 +85,7 @@ func summaryOf(data []byte) (Summary, error) {
 	return s, nil
 }
 
-// touched returns when an open run was taken on last: feedback that is given early takes nothing on. So much its head does not tell.
+// touched returns when an open run was continued last: feedback that is given early takes nothing on. So much its head does not tell.
 func touched(data []byte, last Time) Time {
 	rec, err := Decode(data)
 	if err != nil || len(rec.Events) == 0 || rec.Events[len(rec.Events)-1].Action != VerbFeedback {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Standing says under what an item counts in the trust line: how it was passed over, else what stands behind it, else that it is out
+// Standing says under what an item counts in the trust line: how it was left out, else its proof, else that it is out
 // of date or was not reached.
 type Standing string
 
@@ -40,7 +40,7 @@ var standings = []struct {
 	{NotReachedStanding, "not reached"},
 }
 
-// Words says in a word or two what stands behind an item, or how it was passed over.
+// Words says in a word or two the proof of an item, or how it was left out.
 func (s Standing) Words() string {
 	for _, known := range standings {
 		if known.standing == s {

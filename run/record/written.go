@@ -12,7 +12,7 @@ import (
 )
 
 // written is how a record was spelled when it was encoded last. A write changes an item or two and adds some events; all else is copied
-// from here, so that it costs what has changed, and not what there is, but for copying and hashing. Nothing in it is changed once it is
+// from here, so that it costs what has changed, and not what there is, except for copying and hashing. Nothing in it is changed once it is
 // there: a record and those that are made of it share it.
 type written struct {
 	groups [len(groupKeys)]group

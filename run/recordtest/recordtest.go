@@ -12,7 +12,7 @@ import (
 
 // Sealed gives the text of a record the chain of events that rtut would have given it, by the words of docs/run-spec.md alone: nothing
 // of it is the engine's. A record without events gets one that begins it. So a test can say what a record holds without
-// playing a run, and it is not taken for one that another hand has altered. What its state follows from is not looked at.
+// playing a run, and it is not taken for one that something other than rtut has altered. What its state follows from is not looked at.
 func Sealed(text string) (string, error) {
 	record := map[string]any{}
 	dec := json.NewDecoder(strings.NewReader(text))

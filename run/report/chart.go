@@ -15,7 +15,7 @@ type chart struct {
 // tick is a moment on the axis.
 type tick struct {
 	X, Label string
-	Last     bool // its label has no room at its right
+	Last     bool // its label has no space at its right
 }
 
 // chartRow is what is drawn of one item.
@@ -38,14 +38,14 @@ type mark struct {
 	X, Kind, Title string
 }
 
-// tickSteps are what may lie between two ticks.
+// tickSteps are what may be between two ticks.
 var tickSteps = []time.Duration{
 	time.Second, 5 * time.Second, 15 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute,
 	15 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour, 48 * time.Hour,
 	7 * 24 * time.Hour, 28 * 24 * time.Hour, 91 * 24 * time.Hour, 364 * 24 * time.Hour,
 }
 
-// maxTicks are as many labels as a narrow screen has room for.
+// maxTicks are as many labels as a narrow screen has space for.
 const maxTicks = 5
 
 // newChart draws the timeline of a report: a row for each item of which there is something to draw, in the order of the pack.
@@ -66,7 +66,7 @@ func newChart(r Report) chart {
 	return c
 }
 
-// place is where a moment lies that is so many seconds after the beginning, in percent.
+// place is where a moment is that is so many seconds after the beginning, in percent.
 func (t Timeline) place(after float64) float64 {
 	if t.Seconds == 0 {
 		return 0
@@ -99,7 +99,7 @@ func (r Report) marks(item string) []mark {
 	return all
 }
 
-// ticks are round moments, few enough for their labels to have room. Where the clock went back no moment is at one place alone: they say
+// ticks are round moments, few enough for their labels to have space. Where the clock went back no moment is at one place alone: they say
 // then how long after the beginning they are.
 func ticks(t Timeline, since bool) []tick {
 	whole := time.Duration(t.Seconds * float64(time.Second))

@@ -52,7 +52,7 @@ type Preauthorization struct {
 	By string `json:"by"`
 	// when
 	At record.Time `json:"at"`
-	// why no start came of it any more: used, withdrawn, replaced, values, handover, pack-change; "" where one still might
+	// why it leads to no start any more: used, withdrawn, replaced, values, handover, pack-change; "" where one still might
 	Ended record.EndReason `json:"ended"`
 	// when that was
 	EndedAt *record.Time `json:"ended_at"`

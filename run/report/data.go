@@ -60,7 +60,7 @@ const (
 	Confirmed     Source = "confirmed"    // the item that confirms it has passed
 	Unconfirmed   Source = "unconfirmed"  // that item no longer stands as passed
 	TakenBack     Source = "taken-back"   // the step that had produced it was put back
-	PushedOver    Source = "push-through" // auto-confirm passed over the step that was to produce it
+	PushedOver    Source = "push-through" // auto-confirm left out the step that was to produce it
 )
 
 // Artefact is a thing that the procedure makes or needs.

@@ -4,7 +4,7 @@ import (
 	"rtut/run/record"
 )
 
-// Deviation is one time that the procedure was gone against, on the record.
+// Deviation is one time that the procedure was not followed, on the record.
 type Deviation struct {
 	// override, waiver, push-through, pack-change or redo
 	Kind record.DeviationKind `json:"kind"`
@@ -14,9 +14,9 @@ type Deviation struct {
 	Reason string `json:"reason"`
 	// what the item still waited for; of a pack-change, what has changed
 	Unmet []string `json:"unmet"`
-	// the items that lie downstream of it, which the risk was of
+	// the items that are downstream of it, which the risk was of
 	Risk []string `json:"risk"`
-	// the verdicts that were no and that it goes against; empty for none
+	// the verdicts that were no and that it overrides; empty for none
 	Against []No `json:"against"`
 	// who
 	By string `json:"by"`

@@ -35,7 +35,7 @@ type box struct {
 type node struct {
 	X, Y         int
 	Item         Item
-	Label, Title string // as far as there is room
+	Label, Title string // as far as there is space
 	LabelX, EndX int    // where its words begin, and where its state ends
 }
 
@@ -111,7 +111,7 @@ func rowsOf(r Report) []row {
 
 // plotter places one row below the other.
 type plotter struct {
-	left, deep int // the width of the lanes, and how deep stages lie
+	left, deep int // the width of the lanes, and how deep stages are
 	y          int
 	boxes      map[string]int // by stage: its place among the boxes
 	begins     map[string]spot

@@ -113,7 +113,7 @@ func anchor(id string) string {
 	return fmt.Sprintf("other-%x", id)
 }
 
-// how says in words how something was judged, and what came of it.
+// how says in words how something was judged, and the result of it.
 func how(v Verification) string {
 	words := []string{string(v.Kind)}
 	if v.Source == record.FromPaste {

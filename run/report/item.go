@@ -33,7 +33,7 @@ type Item struct {
 	Reason string `json:"reason"`
 	// commands were about to run, and no result came
 	Interrupted bool `json:"interrupted"`
-	// who did the work of a step, and how: "by ana, by hand", or what came of its command where rtut ran it; "" where nobody has
+	// who did the work of a step, and how: "by ana, by hand", or the result of its command where rtut ran it; "" where nobody has
 	Work string `json:"work"`
 	// what the pack says to do, in Markdown
 	Instruction string `json:"instruction"`
@@ -101,7 +101,7 @@ type Alternative struct {
 
 // Confirmation is the phrase that was typed to start a step.
 type Confirmation struct {
-	// as typed; "" where auto-confirm had a pre-authorisation
+	// as typed; "" where auto-confirm had a pre-authorization
 	Phrase string `json:"phrase"`
 	// the digest of the phrase and the command as they were shown
 	CommandDigest string `json:"command_digest"`

@@ -23,7 +23,7 @@ type Check struct {
 	Command string `json:"command"`
 	// the host that it runs on; "" for the one where rtut runs
 	Host string `json:"host"`
-	// what it wants to see, in words
+	// what it expects to see, in words
 	Wants string `json:"wants"`
 	// how it turned out last; null where it has no result that counts
 	Passed *bool `json:"passed"`
@@ -47,7 +47,7 @@ type Verification struct {
 	Seconds *float64 `json:"seconds"`
 	// how often it was tried, 0 where it was not a command
 	Attempts int `json:"attempts"`
-	// what stands behind it: turned, ran, seen, word, pasted or nobody; "" where there is no verdict
+	// its proof: turned, ran, seen, word, pasted or nobody; "" where there is no verdict
 	Proof record.Proof `json:"proof"`
 	// of a manual check: what was on the screen and answered; null where the record does not say
 	Words *Words `json:"words"`
@@ -118,7 +118,7 @@ type Attempt struct {
 	From record.Time `json:"from"`
 	// when it ended; null where it did not, or the run ended before it
 	To *record.Time `json:"to"`
-	// the state in which it ended, running while it is under way; todo where it was taken back
+	// the state in which it ended, or running; todo where it was taken back
 	End record.State `json:"end"`
 	// who started it, "" where the record does not say
 	StartedBy string `json:"started_by"`

@@ -14,7 +14,7 @@ type lane struct {
 	dashed     bool
 	number     int  // how far from the items, from 0
 	first, end int  // the rows that it passes
-	straight   bool // it leads from one item to the one right below, and needs no room at the side
+	straight   bool // it leads from one item to the one right below, and needs no space at the side
 }
 
 // bundles gathers the arrows of a report by where they end, datapoints apart.
@@ -88,7 +88,7 @@ func assign(lanes []lane, rows []row) []lane {
 	return lanes
 }
 
-// meets reports whether two lanes would lie on one another.
+// meets reports whether two lanes would be on one another.
 func (l lane) meets(other lane) bool {
 	return !l.straight && !other.straight && other.number == l.number && other.first <= l.end && l.first <= other.end
 }

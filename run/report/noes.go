@@ -71,7 +71,7 @@ func (m *maker) noesByEvent() map[int]No {
 	return noes
 }
 
-// against are, of each deviation that the events tell of, the verdicts that it goes against. Of a record in which they are not named
+// against are, of each deviation that the events tell of, the verdicts that it overrides. Of a record in which they are not named
 // they are found in the events.
 func (m *maker) against() [][]No {
 	var all [][]No

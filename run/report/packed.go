@@ -38,7 +38,7 @@ type Stage struct {
 	Title string `json:"title"`
 	// the id of the stage around it; "" for the one that holds everything
 	Within string `json:"within"`
-	// how deep it lies, 0 of the one that holds everything
+	// how deep it is, 0 of the one that holds everything
 	Depth int `json:"depth"`
 	// what it holds is done one after the other
 	Sequential bool `json:"sequential"`

@@ -36,7 +36,7 @@ type Planned struct {
 type Done struct {
 	// its place in the order in which items were begun for the first time, from 1
 	Position int `json:"position"`
-	// when it was begun for the first time: a step started, a gate evaluated, either passed over
+	// when it was begun for the first time: a step started, a gate evaluated, either left out
 	At record.Time `json:"at"`
 	// how long it was worked on, all attempts together
 	Seconds float64 `json:"seconds"`

@@ -23,11 +23,11 @@ type Report struct {
 	AsOf record.Time `json:"as_of"`
 	// how the run ended, or stands, and why
 	Result Result `json:"result"`
-	// what stands behind the items
+	// the proof of the items
 	Trust Trust `json:"trust"`
 	// the verdicts that were no, and what took their place
 	Noes Noes `json:"noes"`
-	// what was never checked: by name, what was passed over, rests on a word alone or on nobody's, is out of date or was not reached
+	// what was never checked: by name, what was left out, rests on a word alone or on nobody's, is out of date or was not reached
 	Unchecked []Unchecked `json:"unchecked"`
 	// what the run was applied to, and by whom
 	Context Context `json:"context"`
@@ -43,7 +43,7 @@ type Report struct {
 	Items []Item `json:"items"`
 	// what was planned against what was done, in the order of the pack
 	Plan []PlanRow `json:"plan"`
-	// every time that the procedure was gone against, on the record
+	// every time that the procedure was not followed, on the record
 	Deviations []Deviation `json:"deviations"`
 	// failures, retries, redos, skips, push-throughs and rollbacks, in the order in which they happened
 	Detours []Detour `json:"detours"`

@@ -8,7 +8,7 @@ import (
 type Result struct {
 	// succeeded, failed or abandoned; of an unfinished run running, complete (nothing is left to do, the run is not closed) or stopped
 	State record.RunState `json:"state"`
-	// the run has an outcome, and changes no more but for feedback
+	// the run has an outcome, and changes no more except for feedback
 	Finished bool `json:"finished"`
 	// succeeded without a deviation, with nothing skipped, nothing pushed through and nothing answered by nobody
 	Clean bool `json:"clean"`

@@ -6,7 +6,7 @@ import (
 	"rtut/run/record"
 )
 
-// Trust says what stands behind the items of the run.
+// Trust says the proof of the items of the run.
 type Trust struct {
 	// all of it in one line, "" where the pack is not known
 	Line string `json:"line"`
@@ -32,7 +32,7 @@ type Unchecked struct {
 	Title string `json:"title"`
 	// why it stands here: as of TrustCount, or typed (a value that nobody measured)
 	Standing record.Standing `json:"standing"`
-	// the same in words, and whether it was passed over after a no
+	// the same in words, and whether it was left out after a no
 	Words string `json:"words"`
 	// when it was last looked at; null: never
 	LastChecked *record.Time `json:"last_checked"`
@@ -41,7 +41,7 @@ type Unchecked struct {
 // typed is the standing of a value that a person typed and nothing has measured.
 const typed record.Standing = "typed"
 
-// trust counts the items by what stands behind them.
+// trust counts the items by their proof.
 func (m *maker) trust() Trust {
 	t := Trust{Counts: []TrustCount{}}
 	if m.view == nil {
@@ -57,7 +57,7 @@ func (m *maker) trust() Trust {
 	return t
 }
 
-// unchecked lists by name what was passed over, rests on a person's word or nobody's, rested on nobody's for a time, is out of date, or was
+// unchecked lists by name what was left out, rests on a person's word or nobody's, rested on nobody's for a time, is out of date, or was
 // not reached.
 func (m *maker) unchecked() []Unchecked {
 	list := []Unchecked{}

@@ -1,4 +1,4 @@
-// Package schematest holds JSON documents to schemas that are files of this house, or lie beside it.
+// Package schematest holds JSON documents to schemas that are files of this house, or are beside it.
 package schematest
 
 import (

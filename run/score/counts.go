@@ -83,7 +83,7 @@ func (c Counts) Interval() (low, high float64) {
 	if !known {
 		return 0, 1
 	}
-	const z = 1.959963984540054 // of a normal distribution, 95 % lies within so many deviations
+	const z = 1.959963984540054 // of a normal distribution, 95 % is within so many deviations
 	scale := 1 + z*z/n
 	middle := (rate + z*z/(2*n)) / scale
 	reach := z / scale * math.Sqrt(rate*(1-rate)/n+z*z/(4*n*n))

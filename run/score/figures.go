@@ -11,7 +11,7 @@ import (
 	"rtut/run/store"
 )
 
-// Figures are what the runs of one pack say of where it deserves a look.
+// Figures are what the runs of one pack say of where it needs attention.
 type Figures struct {
 	Runs        int
 	Items       []Trouble    // with any trouble, the most first
@@ -46,8 +46,8 @@ type Subject struct {
 	Gone    bool       // it is not there any more, so that nothing is suggested
 }
 
-// Study counts the runs of a tree that filter chooses, which names a pack, and looks at where they say that it deserves
-// a look. It reads each record once.
+// Study counts the runs of a tree that filter chooses, which names a pack, and looks at where they say that it needs
+// attention. It reads each record once.
 func Study(tree *store.Tree, filter Filter, about Subject, now time.Time) (Score, Figures) {
 	s := newStudy()
 	s.since = filter.Since

@@ -25,7 +25,7 @@ type Standing struct {
 
 	Level    Level        // at the present revision; "" where that could not be worked out
 	Run      string       // the latest run that proves Level; "" where it is untried
-	Trust    record.Trust // of Run, where that is a clean success: its items by what stands behind them; nil where that is not known
+	Trust    record.Trust // of Run, where that is a clean success: its items by their proof; nil where that is not known
 	BestEver Level        // at whichever revision
 	BestRun  string       // the latest run that proves BestEver
 	Differs  string       // how exercise_status differs from what runs say; "" where it agrees

@@ -10,7 +10,7 @@ import (
 	"rtut/run/store"
 )
 
-// AbandonedAfter is how long an unfinished run may lie untouched before it counts as abandoned.
+// AbandonedAfter is how long an unfinished run may be untouched before it counts as abandoned.
 const AbandonedAfter = 7 * 24 * time.Hour
 
 // Score is the score of all packs and runs of a tree.
@@ -30,7 +30,7 @@ type Row struct {
 	Counts
 
 	Latest string       // the run that ended last; "" for none
-	Trust  record.Trust // of that run: its items by what stands behind them; nil where that is not known
+	Trust  record.Trust // of that run: its items by their proof; nil where that is not known
 	ended  record.Time
 }
 

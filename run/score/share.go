@@ -14,5 +14,5 @@ func Filled(share float64, parts int) int {
 	return min(max(n, 0), parts)
 }
 
-// Percent writes a share in whole percents: "78%". What lies between 0 and 100 never looks like either.
+// Percent writes a share in whole percents: "78%". What is between 0 and 100 never looks like either.
 func Percent(share float64) string { return strconv.Itoa(Filled(share, 100)) + "%" }

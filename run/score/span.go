@@ -18,7 +18,7 @@ type Times struct {
 	Expected time.Duration // zero: the pack does not say, or is not known
 }
 
-// Spread says how durations lie. Median and P90 are values that occurred: half of them, nine in ten, are no longer.
+// Spread says how durations are. Median and P90 are values that occurred: half of them, nine in ten, are no longer.
 type Spread struct {
 	N           int
 	Median, P90 time.Duration
@@ -38,7 +38,7 @@ type span struct {
 	step        string
 	alternative string
 	from        record.Time
-	to          *record.Time // nil: it is still under way
+	to          *record.Time // nil: it is still running
 	done        bool
 }
 

@@ -10,7 +10,7 @@ import (
 	"rtut/run/store"
 )
 
-// trustOf counts the items of a finished run by what stands behind them. A run that was closed by an earlier rtut does not say: then it
+// trustOf counts the items of a finished run by their proof. A run that was closed by an earlier rtut does not say: then it
 // is by the pack as it was kept. nil: it is not known.
 func trustOf(tree *store.Tree, id string) record.Trust {
 	if id == "" {

@@ -140,7 +140,7 @@ func (s sentence) scan(i int, l link, changes bool, pass func(token) bool, is fu
 	return false
 }
 
-// links reports whether a word links what stands before it to what stands behind.
+// links reports whether a word links what stands before it to what comes after.
 func (t token) links(changes bool) (l link, links bool) {
 	switch {
 	case t.text == "" && t.colon, equating[t.lower], t.lower == "to" && changes:

@@ -17,7 +17,7 @@ var emptyQuotes = strings.NewReplacer(`'\''`, `'`, `""`, ``, `''`, ``, `"'`, ``,
 var plus = compile(`["'][ \t]*\+[ \t]*\n?[ \t]*["']`)
 
 // unescape undoes, in one go, what URLs, JSON, HTML, code, shells and terminals do to a text: %41, \u0041, \u{41}, \x41, \101, &#65;, \n,
-// \", "a"'b', "a" + "b", continued lines, colours, and characters that show nothing.
+// \", "a"'b', "a" + "b", continued lines, colors, and characters that show nothing.
 func unescape(text string) string {
 	if !strings.ContainsAny(text, "%\\\"'&\x1b") && strings.IndexFunc(text, unseen) < 0 {
 		return text

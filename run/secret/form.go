@@ -14,7 +14,7 @@ const (
 // form is a text with some of its disguises taken off.
 type form struct {
 	text  string
-	glued bool // made of pieces that did not stand together, so that what needs a neighbour proves nothing
+	glued bool // made of pieces that did not stand together, so that what needs a neighbor proves nothing
 }
 
 // forms returns text as it stands first, and then the other forms it can be brought to, less the lines that an earlier

@@ -49,7 +49,7 @@ func settings() []ownRule {
 	}
 }
 
-// inAddresses are values in the address of a page that let in whoever has it.
+// inAddresses are values in the address of a page that let in anyone who has it.
 func inAddresses() []ownRule {
 	return []ownRule{
 		{kind: "a signed address", keywords: []string{"signature="}, pattern: compile(`(?i)[?&](?:X-\w+-)?Signature=[\w%+/~-]{20,}`)},

@@ -11,7 +11,7 @@ import (
 //go:generate go mod download github.com/zricethezav/gitleaks/v8@v8.30.1
 //go:generate go run rtut/run/secret/rulegen github.com/zricethezav/gitleaks/v8@v8.30.1 published_rules.go
 
-// publishedRule is a rule of gitleaks' own list, as its configuration writes it but for the case of its keywords.
+// publishedRule is a rule of gitleaks' own list, as its configuration writes it except for the case of its keywords.
 type publishedRule struct {
 	id          string
 	regex       string

@@ -4,7 +4,7 @@
 // Two lists decide: the published rules of gitleaks, as data, and a short list of our own. Both are read at first use.
 // The text is looked at as it stands and then with its simple disguises taken off: escapes, base64, broken lines.
 //
-// A guard like this cannot know every secret. It is there for the slip of a hand, and the operator stays responsible.
+// A guard like this cannot know every secret. It is there for mistakes, and the operator stays responsible.
 package secret
 
 // Look says what the first secret in text looks like ("a GitHub token", "a password in a URL"), in words that

@@ -22,7 +22,7 @@ const gitLimit = 20 * time.Second
 // ErrNoAnswer says that git took too long.
 var ErrNoAnswer = errors.New("no answer")
 
-// ForeignRepoError says that git was not asked about a repository of somebody else's: whoever owns it chooses what git reads there.
+// ForeignRepoError says that git was not asked about a repository of somebody else's: anyone who owns it chooses what git reads there.
 type ForeignRepoError struct {
 	Repo  string
 	Owner string // "root", "user 1001"
@@ -61,7 +61,7 @@ func Ignored(ctx context.Context, repo string, paths []string) (map[string]bool,
 }
 
 // harmless has git run nothing that a repository's config or files ask for: no monitor, no hook, nothing that fetches what is missing,
-// and no repository that lies inside of what it looks at.
+// and no repository that is inside of what it looks at.
 var harmless = []string{
 	"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "safe.bareRepository=explicit",
 	"-c", "protocol.allow=never", "-c", "core.sshCommand=false", "-c", "core.askPass=false", "-c", "credential.helper=",

@@ -13,7 +13,7 @@ import (
 )
 
 // guard is rtut's side of its guard: a process that starts commands, keeps their limits, and ends them when rtut is gone in
-// whatever way. It has one command under way at a time, and does the next one when all of that is gone.
+// whatever way. It has one running command at a time, and does the next one when all of that is gone.
 type guard struct {
 	conn    *net.UnixConn
 	process *os.Process
@@ -74,7 +74,7 @@ func (g *guard) rest() {
 	resting.guards = append(resting.guards, g)
 }
 
-// dismiss lets a guard go. It ends what is under way first.
+// dismiss lets a guard go. It ends what is running first.
 func (g *guard) dismiss() {
 	_ = g.conn.Close()
 	g.wake()

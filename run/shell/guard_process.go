@@ -20,19 +20,19 @@ func init() {
 	}
 }
 
-// guardian is the guard's side: it is the parent of the command under way and, where the system has such, of whatever that has
+// guardian is the guard's side: it is the parent of the running command and, where the system has such, of whatever that has
 // started and that has lost its parent.
 type guardian struct {
 	replies *json.Encoder
 	adopts  bool // what has lost its parent becomes a child of the guard
-	pid     int  // of the command under way; 0 if there is none
+	pid     int  // of the running command; 0 if there is none
 	loose   bool
 	limit   <-chan time.Time
 	first   chan syscall.WaitStatus // how the command itself ended
 	alone   chan struct{}           // closed when there is no child any more
 }
 
-// beGuard carries out orders until whoever gives them is gone, and ends what is under way then.
+// beGuard carries out orders until the one who gives them is gone, and ends what is running then.
 func beGuard() int {
 	conn, err := connFrom(os.Stdin)
 	if err != nil {
@@ -148,7 +148,7 @@ func (g *guardian) ended(status syscall.WaitStatus) {
 	g.say(reply{Ended: &endedReply{Code: exitCode(status), Signal: signalOf(status), Clean: clean}})
 }
 
-// end ends the command under way, at its limit or because rtut wants it.
+// end ends the running command, at its limit or because rtut asks for it.
 func (g *guardian) end(timedOut bool) {
 	if g.pid == 0 {
 		return

@@ -15,8 +15,8 @@ import (
 // order is what rtut tells its guard. Exactly one field is set.
 type order struct {
 	Run  *runOrder `json:",omitempty"`
-	End  bool      `json:",omitempty"` // end the command under way
-	Pass int       `json:",omitempty"` // pass this signal on to the command under way
+	End  bool      `json:",omitempty"` // end the running command
+	Pass int       `json:",omitempty"` // pass this signal on to the running command
 	Quit bool      `json:",omitempty"` // say what a command has left running, and leave that alone
 }
 
@@ -102,7 +102,7 @@ func sendOrder(conn *net.UnixConn, o order, files ...*os.File) error {
 	return err
 }
 
-// receiveOrder reads an order and the files beside it. io.EOF: whoever sent orders is gone.
+// receiveOrder reads an order and the files beside it. io.EOF: the one who sent orders is gone.
 func receiveOrder(conn *net.UnixConn) (order, []int, error) {
 	var o order
 	head, rights := make([]byte, 4), make([]byte, 64)

@@ -17,7 +17,7 @@ type Runner struct {
 	Signals *Signals // to be passed on to what it runs; nil for none
 }
 
-// Run runs one command and observes what its check wants to know. What it prints goes to display as it comes; a display
+// Run runs one command and observes what its check needs to know. What it prints goes to display as it comes; a display
 // that fails is the display's affair, and makes no check fail.
 func (r Runner) Run(ctx context.Context, job run.Job, display io.Writer) (run.Observation, error) {
 	watch := NewObserver(job.Want)
@@ -55,7 +55,7 @@ func (r Runner) Missing(needs pack.Needs) (tools, env []string) {
 	return LookTools(needs.Tools), env
 }
 
-// Wait waits for d, or until ctx is cancelled.
+// Wait waits for d, or until ctx is canceled.
 func (r Runner) Wait(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

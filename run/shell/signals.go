@@ -9,7 +9,7 @@ import (
 // insistence is how soon an interrupt comes after the one before if the command is to be ended by something stronger.
 const insistence = 2 * time.Second
 
-// Signals passes the signals that rtut gets on to the command under way. The first interrupt is one; a second within 2 s ends the
+// Signals passes the signals that rtut gets on to the running command. The first interrupt is one; a second within 2 s ends the
 // command by SIGTERM, a third by SIGKILL.
 type Signals struct {
 	to    chan syscall.Signal

@@ -60,7 +60,7 @@ func checkHost(host string) error {
 }
 
 // socketDir returns a directory of the user's own for the sockets over which commands share a connection, or "" if there
-// is none that is private and short enough: every command then connects anew.
+// is none that is private and short enough: every command then connects again.
 func socketDir() string {
 	var parents []string
 	if dir := os.Getenv("XDG_RUNTIME_DIR"); dir != "" {

@@ -14,7 +14,7 @@ import (
 // is believed as far as its checksum and the stamps are right, may be removed at any time, and is not needed: where it
 // can't be read or written, records are read.
 //
-// Each user has a file of their own, and believes no other: whoever may write to the directory can't make others see
+// Each user has a file of their own, and believes no other: anyone who may write to the directory can't make others see
 // what no record says.
 type cache struct {
 	runs string // the directory of the records

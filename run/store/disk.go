@@ -21,10 +21,10 @@ type Disk interface {
 	Remove(path string) error
 }
 
-// disk is the real one. What lies below a directory is reached from there: a symbolic link on the way that leads out of it is an error.
+// disk is the real one. What is below a directory is reached from there: a symbolic link on the way that leads out of it is an error.
 type disk struct{ below string } // "" for none
 
-// in calls inside with the directory and the name as it is seen from there, or outside where a path does not lie below it.
+// in calls inside with the directory and the name as it is seen from there, or outside where a path is not below it.
 func (d disk) in(path string, inside func(root *os.Root, name string) error, outside func() error) error {
 	name, err := filepath.Rel(d.below, path)
 	if d.below == "" || err != nil || name == "." || !filepath.IsLocal(name) {

@@ -70,7 +70,7 @@ func ReplaceOn(d Disk, path string, data []byte) error {
 	return p.Commit()
 }
 
-// Prepare does all of Replace but the last step, so that what may fail for a lack of room or permission has not failed.
+// Prepare does all of Replace but the last step, so that what may fail for a lack of space or permission has not failed.
 func Prepare(path string, data []byte) (*Prepared, error) {
 	return prepareOn(real(filepath.Dir(path)), path, data)
 }

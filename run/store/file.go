@@ -320,7 +320,7 @@ func (f *File) revise(ctx context.Context, id string, open func(id string) (*os.
 	}
 }
 
-// mostTries is how often a write is begun anew because its lock was removed: who removes locks as fast as that never stops.
+// mostTries is how often a write is begun again because its lock was removed: who removes locks as fast as that never stops.
 const mostTries = 100
 
 // reviseOnce is revise as far as nobody removes the lock meanwhile.

@@ -161,7 +161,7 @@ func (f *File) Missing() []Missing {
 	for line := range bytes.Lines(data) {
 		var h headLine
 		if known[string(idIn(line))] || json.Unmarshal(line, &h) != nil || recordID(h.RunID+".json") == "" || known[h.RunID] {
-			continue // almost always, said already, or another hand's
+			continue // almost always, said already, or of something other than rtut
 		}
 		known[h.RunID] = true
 		all = append(all, Missing{h.RunID, h.PackID, h.PackPath, f.Path(h.RunID)})

@@ -102,7 +102,7 @@ func oneName(file *os.File) error {
 	return err
 }
 
-// lockMode lets those lock a record who may write it, and nobody else: whoever can open a lock can hold it.
+// lockMode lets those lock a record who may write it, and nobody else: anyone who can open a lock can hold it.
 func (f *File) lockMode() fs.FileMode {
 	mode := fs.FileMode(0o600)
 	info, err := os.Stat(f.dir)
@@ -118,7 +118,7 @@ func (f *File) lockMode() fs.FileMode {
 	return mode
 }
 
-// queue takes a lock in its turn: the system keeps those in order who wait for it, so that nobody is passed over as who only tries
+// queue takes a lock in its turn: the system keeps those in order who wait for it, so that nobody is left out as who only tries
 // from time to time may be. Where ctx ends first its error is returned, and the lock is given up as soon as it comes. Where it
 // returns an error the file is closed, or will be.
 func queue(ctx context.Context, file *os.File) error {

@@ -17,7 +17,7 @@ type memo struct {
 	entry   []byte // the one that is being made
 }
 
-// newMemo makes room for so many records.
+// newMemo makes space for so many records.
 func newMemo(n int) *memo {
 	return &memo{known: map[string]uint64{}, entries: make([]byte, 0, n*usualEntry)}
 }

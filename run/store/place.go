@@ -15,7 +15,7 @@ import (
 // localDir is the directory of a repo that what rtut keeps in it is below.
 var localDir = filepath.Dir(filepath.FromSlash(RunsDir))
 
-// MisplacedError says that something else than a directory is where rtut keeps its files. Whoever committed it would choose what is read
+// MisplacedError says that something else than a directory is where rtut keeps its files. Anyone who committed it would choose what is read
 // and written there.
 type MisplacedError struct {
 	Path string

@@ -66,7 +66,7 @@ func (l tryLock) TryLock() (bool, error) {
 	return err == nil, err
 }
 
-// locker is somebody who wants a lock.
+// locker is somebody who requests a lock.
 type locker interface{ TryLock() (bool, error) }
 
 // noLock says that the first lock was not given; err is why, nil if that was not said.
@@ -77,7 +77,7 @@ func noLock(dir string, err error) error {
 	return fmt.Errorf("%s: no lock is to be had: %w", dir, err)
 }
 
-// lockTwice wants the first to get the lock and the second not to.
+// lockTwice expects the first to get the lock and the second not to.
 func lockTwice(dir string, first, second locker) error {
 	if held, err := first.TryLock(); err != nil || !held {
 		return noLock(dir, err)

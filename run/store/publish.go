@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// InTheWayError says that a file can't be written where it was wanted, since something else is there. That was left alone.
+// InTheWayError says that a file can't be written where it was wanted, since something else is there. That was left unchanged.
 type InTheWayError struct {
 	Path string
 	Is   string // what it is, in words
@@ -16,7 +16,7 @@ type InTheWayError struct {
 func (e *InTheWayError) Error() string { return e.Path + " is " + e.Is }
 
 // Publish writes a document of its own, such as a report, whole or not at all, and returns when it would survive a power
-// cut. A new file has the permissions that the umask leaves. What is there already is left alone, and the error then is
+// cut. A new file has the permissions that the umask leaves. What is there already is left unchanged, and the error then is
 // fs.ErrExist; with overwrite a regular file gets new content instead, and keeps its permissions. A directory, a symbolic
 // link and a device are never written to: the error is an *InTheWayError.
 func Publish(path string, data []byte, overwrite bool) error {
@@ -40,7 +40,7 @@ func PublishOn(d Disk, path string, data []byte, overwrite bool) error {
 	return p.Commit()
 }
 
-// Publishable returns the error that Publish would return as things are, but for a lack of room, and leaves no trace. It is
+// Publishable returns the error that Publish would return as things are, except for a lack of space, and leaves no trace. It is
 // for what is to be done only if it can be told of.
 func Publishable(path string, overwrite bool) error {
 	if _, err := free(path, overwrite); err != nil {

@@ -11,7 +11,7 @@ import (
 	"rtut/run/record"
 )
 
-// Unfinished is what a list of runs wants to have whole.
+// Unfinished is what a list of runs needs whole.
 func Unfinished(s *record.Summary) bool { return !s.Finished() }
 
 // Rows returns a row for each run, the oldest first, and the records that can't be read. It opens the records that are wanted, and

@@ -76,7 +76,7 @@ func (s *scan) each(yield func(Reading, *Damaged) bool) {
 	}
 }
 
-// one is what came of one record.
+// one is the result of one record.
 type one struct {
 	Reading
 	damaged *Damaged

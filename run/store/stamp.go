@@ -13,7 +13,7 @@ type stamp struct {
 // moment is a point in time as file systems count it, comparable.
 type moment struct{ seconds, nanos int64 }
 
-// settled is how long a change must lie back before the next one is sure to have another time: file systems and kernels
+// settled is how long a change must be back before the next one is sure to have another time: file systems and kernels
 // count time in ticks, of at most 2 s.
 const settled = 2 * time.Second
 

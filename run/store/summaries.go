@@ -134,7 +134,7 @@ func isID(id string) bool {
 	return id != "" && len(id) <= longestID && id[0] != '.' && !strings.ContainsAny(id, "/\\\x00")
 }
 
-// bare takes the path off an error, where whoever shows it names the path anyway.
+// bare takes the path off an error, where anyone who shows it names the path anyway.
 func bare(err error) error {
 	var inner *fs.PathError
 	if errors.As(err, &inner) {

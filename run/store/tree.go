@@ -32,7 +32,7 @@ type Runs struct {
 	Repo string // whose runs they are, absolute
 }
 
-// Find walks the tree below root, a directory or a pack.yaml. Symbolic links to directories are not followed, but for
+// Find walks the tree below root, a directory or a pack.yaml. Symbolic links to directories are not followed, except for
 // root itself. Where root is inside a repo, that repo's runs belong to the tree too. What can't be read is skipped and reported; the
 // error is for a root that is no directory.
 func Find(root string) (*Tree, error) { return FindAt(root, "") }

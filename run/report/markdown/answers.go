@@ -41,7 +41,7 @@ func begun(phrase string) string {
 	return "phrase"
 }
 
-// answer is yes or no, and what stands behind it.
+// answer is yes or no, and its proof.
 func answer(v report.Verification) string {
 	if !v.Passed {
 		return "no"

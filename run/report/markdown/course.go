@@ -53,7 +53,7 @@ func differs(differences []string) string {
 	return strings.Join(all, "; ")
 }
 
-// deviations tells of every time that the procedure was gone against.
+// deviations tells of every time that the procedure was not followed.
 func (w *writer) deviations() {
 	if len(w.Deviations) == 0 {
 		return
@@ -172,7 +172,7 @@ func quoted(text string) string {
 	return code(text)
 }
 
-// preauthorization tells what auto-confirm was allowed to start, by whom, and what came of that.
+// preauthorization tells what auto-confirm was allowed to start, by whom, and the result of that.
 func (w *writer) preauthorization(a report.Preauthorization) {
 	what, end := code(a.Step), ""
 	if a.Alternative != "" {

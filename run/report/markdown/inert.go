@@ -10,7 +10,7 @@ import (
 )
 
 // joiner is the word joiner, U+2060. It has no look. Between a sign and a name it keeps GitHub and GitLab from making more of
-// them than text: they look for @name, #12 and their like after Markdown is done, when a backslash is gone.
+// them than text: they look for @name, #12 and similar ones after Markdown is done, when a backslash is gone.
 const joiner = "\u2060"
 
 const (
@@ -20,7 +20,7 @@ const (
 	lineEnd = " \u23ce "         // stands for a line break, where a text must stay on its line
 	empty   = "(empty)"          // stands for a text without anything in it
 	urlMark = "//"               // makes an address of the scheme before it
-	webHost = "www"              // makes an address of what stands behind it
+	webHost = "www"              // makes an address of what comes after it
 	ghIssue = "GH"               // GH-12 is an issue on GitHub
 )
 

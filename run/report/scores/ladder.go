@@ -88,7 +88,7 @@ type applied struct {
 	Revision            string // in words
 }
 
-// kinds show how a run ended, or that it has not, by a colour.
+// kinds show how a run ended, or that it has not, by a color.
 var kinds = map[record.RunState]string{
 	record.RunState(record.Succeeded): "good", record.RunState(record.FailedRun): "bad", record.RunState(record.Abandoned): "warn", record.RunRunning: "busy",
 }

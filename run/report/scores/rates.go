@@ -11,12 +11,12 @@ import (
 type rates struct {
 	Rows  []rate
 	Total rate
-	Least string // where the rate that was asked for lies in the chart; "" where none was
+	Least string // where the rate that was asked for is in the chart; "" where none was
 	Asked string // that rate in words
 	Under int    // how many packs are below
 }
 
-// rate is the success rate of a pack, with the interval in which the true one lies.
+// rate is the success rate of a pack, with the interval in which the true one is.
 type rate struct {
 	label
 	N        int

@@ -2,7 +2,7 @@ package scores
 
 import "rtut/run/score"
 
-// trusted is what stands behind the items of the run of a pack that ended last.
+// trusted is the proof of the items of the run of a pack that ended last.
 type trusted struct {
 	label
 	Run  string

@@ -50,7 +50,7 @@ func (tab *Tab) Tree() []Spoken {
 // named are the roles that a screen reader announces by a name.
 var named = []string{"heading", "link", "image", "img", "region", "navigation", "DisclosureTriangle", "columnheader", "rowheader"}
 
-// ReadsAloud wants landmarks, headings in order, heads of tables that say of what they are, and a name for all that is
+// ReadsAloud expects landmarks, headings in order, heads of tables that say of what they are, and a name for all that is
 // announced by one.
 func (tab *Tab) ReadsAloud() {
 	tab.T.Helper()

@@ -22,7 +22,7 @@ func Holds(t *testing.T, browser context.Context, name string, document []byte) 
 	t.Run("paper", func(t *testing.T) { Open(t, browser, document, 1200, "dark").Prints(name) })
 }
 
-// StaysApart wants the document to be shown in a theme, to ask for nothing but itself, and to run nothing.
+// StaysApart expects the document to be shown in a theme, to ask for nothing but itself, and to run nothing.
 func (tab *Tab) StaysApart(name, theme string) {
 	tab.T.Helper()
 	tab.shot(name + "-" + theme)
@@ -50,14 +50,14 @@ func (tab *Tab) shot(name string) {
 	tab.keep(name+".png", picture)
 }
 
-// FitsAPhone wants nothing to reach beyond a narrow screen, but for tables, which scroll by themselves.
+// FitsAPhone expects nothing to reach beyond a narrow screen, except for tables, which scroll by themselves.
 func (tab *Tab) FitsAPhone(name string) {
 	tab.T.Helper()
 	tab.shot(name + "-phone")
 	tab.keepsWithin()
 }
 
-// keepsWithin wants nothing to reach beyond the right edge, and names what does.
+// keepsWithin expects nothing to reach beyond the right edge, and names what does.
 func (tab *Tab) keepsWithin() {
 	tab.T.Helper()
 	if Eval[int](tab, `document.documentElement.scrollWidth - document.documentElement.clientWidth`) <= 0 {
@@ -68,7 +68,7 @@ func (tab *Tab) keepsWithin() {
 	tab.T.Errorf("reaches beyond the right edge: %q", wide)
 }
 
-// Prints wants pages of A4, nothing on them wider than the paper, and light ones whatever the theme.
+// Prints expects pages of A4, nothing on them wider than the paper, and light ones whatever the theme.
 func (tab *Tab) Prints(name string) {
 	tab.T.Helper()
 	var pdf []byte
@@ -91,7 +91,7 @@ func (tab *Tab) Prints(name string) {
 	}
 }
 
-// ObeysKeys wants the document to be used without a mouse: the way to the content comes first and leads there, and each stop
+// ObeysKeys expects the document to be used without a mouse: the way to the content comes first and leads there, and each stop
 // is to be seen.
 func (tab *Tab) ObeysKeys() {
 	tab.T.Helper()

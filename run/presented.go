@@ -8,13 +8,13 @@ import (
 	"rtut/run/record"
 )
 
-// holds says why a pre-authorisation does not stand for an alternative as it would be started now; "" if it does.
+// holds says why a pre-authorization does not stand for an alternative as it would be started now; "" if it does.
 func holds(a *record.Preauthorization, p *pack.Pack, rec *record.Record, alt *pack.Alternative) string {
-	face, err := faceOf(rec, alt)
+	shown, err := presentedOf(rec, alt)
 	switch {
 	case err != nil:
 		return "what it was given for cannot be shown any more: " + err.Error()
-	case face.sum(alt, rec, a.Lacks) != a.Digest:
+	case shown.sum(alt, rec, a.Lacks) != a.Digest:
 		return endWords[record.EndRendered]
 	case wordsSum(p.Step(a.Step), alt, rec, a.Lacks) != a.Words:
 		return endWords[record.EndWords]
@@ -24,16 +24,16 @@ func holds(a *record.Preauthorization, p *pack.Pack, rec *record.Record, alt *pa
 	return ""
 }
 
-// face is what is shown of an alternative before it is started.
-type face struct {
+// presented is what is shown of an alternative before it is started.
+type presented struct {
 	phrase, host string
 	command      string   // "" while values are missing
 	lacks        []string // the values that the command does not have
 }
 
-// faceOf renders an alternative. Values may be missing from its command alone.
-func faceOf(rec *record.Record, alt *pack.Alternative) (face, error) {
-	var f face
+// presentedOf renders an alternative. Values may be missing from its command alone.
+func presentedOf(rec *record.Record, alt *pack.Alternative) (presented, error) {
+	var f presented
 	var err error
 	values := rec.Values()
 	if alt.Confirm != nil {
@@ -55,9 +55,9 @@ func faceOf(rec *record.Record, alt *pack.Alternative) (face, error) {
 	return f, err
 }
 
-// sum is the digest of a face. Of a command that lacks values it is over its text and the values that it has; open are those that may
+// sum is the digest of what is presented. Of a command that lacks values it is over its text and the values that it has; open are those that may
 // become any.
-func (f face) sum(alt *pack.Alternative, rec *record.Record, open []string) string {
+func (f presented) sum(alt *pack.Alternative, rec *record.Record, open []string) string {
 	if alt.Command == nil || len(open) == 0 && len(f.lacks) == 0 {
 		return pack.Digest(f.phrase, f.host, f.command)
 	}
@@ -71,7 +71,7 @@ func (f face) sum(alt *pack.Alternative, rec *record.Record, open []string) stri
 	return pack.Digest(texts...)
 }
 
-// needsAuthority reports whether auto-confirm may start an alternative, and answer for it, only with a pre-authorisation.
+// needsAuthority reports whether auto-confirm may start an alternative, and answer for it, only with a pre-authorization.
 func needsAuthority(alt *pack.Alternative) bool {
 	return alt.Confirm != nil || alt.Effect == pack.Irreversible
 }
@@ -86,7 +86,7 @@ func textsOf(def *pack.Step, alt *pack.Alternative) []value.Text {
 }
 
 // lackingOf lists the values that neither the command nor the words of an alternative have yet.
-func lackingOf(rec *record.Record, def *pack.Step, alt *pack.Alternative, shown face) []string {
+func lackingOf(rec *record.Record, def *pack.Step, alt *pack.Alternative, shown presented) []string {
 	all := slices.Clone(shown.lacks)
 	for _, text := range textsOf(def, alt) {
 		for _, name := range rec.Lacking(text.Names()) {
@@ -98,7 +98,7 @@ func lackingOf(rec *record.Record, def *pack.Step, alt *pack.Alternative, shown 
 	return all
 }
 
-// wordsSum is the digest of the words of an alternative and of the values in them, but for those that may become any.
+// wordsSum is the digest of the words of an alternative and of the values in them, except for those that may become any.
 func wordsSum(def *pack.Step, alt *pack.Alternative, rec *record.Record, open []string) string {
 	var texts []string
 	values := rec.Values()
