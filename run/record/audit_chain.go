@@ -11,7 +11,7 @@ func (a *audit) parts() *Finding {
 	case a.whole.below == nil || events == nil || !events.array:
 		return alteredField("events", "the record has no list of events")
 	case a.rec.Head == nil || !a.whole.hasJust("head", "seq", "hash"):
-		return alteredField("head", "the record does not name its last event, only by seq and hash")
+		return alteredField("head", "the record names its last event otherwise than by seq and hash alone")
 	}
 	return nil
 }

@@ -77,5 +77,5 @@ func shortened(text string, columns int) string {
 var sourceWords = map[Source]string{
 	FromPack: "given by the pack at the beginning", SetByHand: "set by hand", RefusedByHand: "no valid value, so not kept",
 	TypedAtStep: "typed when its step was completed", ReadFromCheck: "read from the output of the check", Confirmed: "confirmed",
-	Unconfirmed: "no longer confirmed", TakenBack: "taken back with its step", PushedOver: "skipped by auto-confirm",
+	Unconfirmed: "no longer confirmed", TakenBack: "taken back with its step", PushedOver: "pushed through by auto-confirm",
 }
