@@ -56,7 +56,7 @@ var rooms = map[string]room{
 	"run/plain":           {mayNot: noFiles},
 	"run/store":           {may: []string{"rtut/pack", "rtut/pack/draft", "rtut/pack/inside", "rtut/run", "rtut/run/record", "golang.org/x/sys"}, mayNot: noStart},
 	"run/store/storetest": {may: []string{"rtut/pack", "rtut/run", "rtut/run/record", "rtut/run/store", "github.com/google/go-cmp"}, mayNot: noStart},
-	"run/shell":           {may: []string{"rtut/pack", "rtut/run", "rtut/run/plain", "rtut/run/secret", "mvdan.cc/sh/v3", "github.com/creack/pty", "golang.org/x/sys"}},
+	"run/shell":           {may: []string{"rtut/pack", "rtut/run", "rtut/run/plain", "rtut/run/secret", "mvdan.cc/sh/v3", "github.com/creack/pty", "golang.org/x/sys", "github.com/charmbracelet/x/term"}},
 	"run/score":           {may: []string{"rtut/flow", "rtut/pack", "rtut/run", "rtut/run/record", "rtut/run/store"}, mayNot: noStart},
 	"run/report":          {may: []string{"rtut/flow", "rtut/pack", "rtut/pack/value", "rtut/run", "rtut/run/record", "rtut/run/plain", "rtut/run/report/page"}, mayNot: noStart},
 	"run/report/page":     {may: []string{"rtut/run/plain"}, mayNot: outside},

@@ -78,6 +78,7 @@ func (s *runScreen) actions() map[string]func(m *Model) tea.Cmd {
 		"o": ask(noteDialog, run.Note{Text: some}), "p": ask(newPasteDialog, run.AddCapture{Item: id, Command: some, Output: some}),
 		"c": func(m *Model) tea.Cmd { return s.copy(m, id) },
 		"C": func(m *Model) tea.Cmd { return s.bare(m, id) },
+		"!": func(m *Model) tea.Cmd { return s.byHand(m, id) },
 		"b": open(newRollbackDialog),
 		"m": ask(newModeDialog, run.SwitchMode{To: otherMode(s.snap.rec.Mode)}), "h": ask(handOverDialog, run.HandOver{To: some, Reason: some}), "P": open(newAcceptDialog),
 		"a": func(m *Model) tea.Cmd { return s.auto(m, false) },

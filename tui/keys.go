@@ -12,6 +12,7 @@ type KeyMap struct {
 	Next, Start, Probe, Verify, Prove, Done       key.Binding
 	Fail, Retry, Redo, Skip, Waive                key.Binding
 	Alternative, Edit, Note, Copy, Bare, Paste    key.Binding
+	ByHand                                        key.Binding
 	Mode, Tick, Auto, HandOver, Accept, Rollbacks key.Binding
 	Close                                         key.Binding
 
@@ -39,8 +40,9 @@ func newKeyMap() KeyMap {
 		Skip: bind("K", "skip", "K"), Waive: bind("w", "waive", "w"),
 		Alternative: bind("t", "choose the alternative", "t"), Edit: bind("e", "edit a datapoint", "e"),
 		Note: bind("o", "note", "o"), Copy: bind("c", "copy the command", "c"), Bare: bind("C", "only the command", "C"),
-		Paste: bind("p", "paste output", "p"),
-		Mode:  bind("m", "mode", "m"), Tick: bind("a", "one auto-confirm tick", "a"), Auto: bind("A", "auto-confirm until it stops", "A"),
+		ByHand: bind("!", "a shell for the work", "!"),
+		Paste:  bind("p", "paste output", "p"),
+		Mode:   bind("m", "mode", "m"), Tick: bind("a", "one auto-confirm tick", "a"), Auto: bind("A", "auto-confirm until it stops", "A"),
 		HandOver: bind("h", "hand over", "h"), Accept: bind("P", "accept a pack change", "P"), Rollbacks: bind("b", "rollbacks", "b"),
 		Close: bind("x", "close the run", "x"),
 
@@ -62,7 +64,7 @@ func (k KeyMap) groups() []keyGroup {
 	return []keyGroup{
 		{"Act", []key.Binding{k.Next, k.Start, k.Probe, k.Verify, k.Prove, k.Done, k.Fail, k.Retry, k.Redo, k.Skip, k.Waive, k.Alternative}},
 		{"Write down", []key.Binding{k.Edit, k.Note, k.Paste}},
-		{"Command", []key.Binding{k.Copy, k.Bare, k.Rollbacks}},
+		{"Command", []key.Binding{k.ByHand, k.Copy, k.Bare, k.Rollbacks}},
 		{"Run", []key.Binding{k.Mode, k.Tick, k.Auto, k.HandOver, k.Accept, k.Close}},
 		{"Move", []key.Binding{
 			k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Open, k.Back, k.NextTab, k.PrevTab, k.Tabs, k.Find, k.Jump,

@@ -31,8 +31,9 @@ type Model struct {
 	notice        notice
 	bare          bool // a command is shown alone, on the main screen
 	start         Start
-	strict        func(bool)     // tells the keyboard whether text that comes too fast counts as pasted; nil: there is none
-	suspend       func() tea.Msg // stops the program; nil: nothing can
+	strict        func(bool)                  // tells the keyboard whether text that comes too fast counts as pasted; nil: there is none
+	suspend       func() tea.Msg              // stops the program; nil: nothing can
+	outside       func(do func() error) error // does something while the terminal is as it was before; nil: nothing can
 }
 
 // notice is what was done or refused last.

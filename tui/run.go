@@ -16,7 +16,7 @@ func Run(ctx context.Context, world *World, start Start) (Exit, error) {
 	keys := newKeyboard(os.Stdin)
 	program := tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithInput(keys))
 	suspender := newSuspender(program, world.Stoppable)
-	m.strict, m.suspend = keys.strict.Store, suspender.ask
+	m.strict, m.suspend, m.outside = keys.strict.Store, suspender.ask, suspender.outside
 	world.holds(program.ReleaseTerminal)
 	_, err := program.Run()
 	world.holds(nil)

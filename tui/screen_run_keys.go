@@ -44,7 +44,7 @@ func (s *runScreen) itemKeys(k KeyMap) []key.Binding {
 	case record.Todo:
 		keys = append(keys, k.Start)
 	case record.Running:
-		keys = append(keys, k.Verify, k.Done, k.Fail, k.Copy)
+		keys = append(keys, k.Verify, k.Done, k.Fail, k.ByHand, k.Copy)
 	case record.Failed:
 		keys = append(keys, k.Retry)
 	case record.Done, record.Passed, record.Pushed, record.Waived:

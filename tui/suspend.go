@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"os"
 	"os/signal"
 	"syscall"
@@ -15,6 +16,7 @@ type suspender struct {
 	stoppable bool // somebody would let it go on
 	signals   chan os.Signal
 	asked     chan struct{}
+	jobs      chan func() // to be done outside of the screen
 	done      chan struct{}
 	ended     chan struct{}
 }
@@ -22,7 +24,7 @@ type suspender struct {
 // newSuspender listens for the signals of job control, until it is closed.
 func newSuspender(program *tea.Program, stoppable bool) *suspender {
 	s := &suspender{
-		program: program, stoppable: stoppable, signals: make(chan os.Signal, 4), asked: make(chan struct{}, 1), done: make(chan struct{}), ended: make(chan struct{}),
+		program: program, stoppable: stoppable, signals: make(chan os.Signal, 4), asked: make(chan struct{}, 1), jobs: make(chan func()), done: make(chan struct{}), ended: make(chan struct{}),
 	}
 	signal.Notify(s.signals, syscall.SIGTSTP, syscall.SIGCONT)
 	go s.listen()
@@ -36,6 +38,20 @@ func (s *suspender) ask() tea.Msg {
 	default:
 	}
 	return nil
+}
+
+// errClosed says that the program ends, so that nothing is begun any more.
+var errClosed = errors.New("the interface has ended")
+
+// outside does something while the terminal is as it was before the program.
+func (s *suspender) outside(do func() error) error {
+	result := make(chan error, 1)
+	select {
+	case s.jobs <- func() { result <- do() }:
+		return <-result
+	case <-s.done:
+		return errClosed
+	}
 }
 
 func (s *suspender) close() {
@@ -52,6 +68,8 @@ func (s *suspender) listen() {
 			return
 		case <-s.asked:
 			s.suspend()
+		case job := <-s.jobs:
+			s.around(job)
 		case got := <-s.signals:
 			if got == syscall.SIGTSTP {
 				s.suspend()

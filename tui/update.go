@@ -36,6 +36,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, tea.Batch(m.created(msg), m.answered(msg.err))
 	case actedMsg:
 		return m, tea.Batch(m.acted(msg), m.answered(msg.err))
+	case leftShellMsg:
+		return m, tea.Batch(m.leftShell(msg), m.answered(msg.err))
 	case bareMsg:
 		return m, tea.Println(string(msg))
 	case streamMsg:

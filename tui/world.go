@@ -56,6 +56,9 @@ type Place struct {
 	Evidence func(ctx context.Context) *Evidence
 	// Paste writes the command of a run as an operator pastes it into a shell here, whatever it holds.
 	Paste func(runID string, p *run.Paste) (string, error)
+	// ByHand runs a shell for the work of an item of a run until it ends, with a command to recall; "" for none. The terminal must be as
+	// it was before the interface. nil: no shell can be opened.
+	ByHand func(ctx context.Context, runID, item, command string) error
 	// Ended reports whether the process with this number, of this host, is there no more. nil: that is not known.
 	Ended func(pid int) bool
 	// Exercise works out how a run marks its pack as exercised. It changes nothing.

@@ -180,6 +180,9 @@ func (a *app) openPlace(path string) (*tui.Place, error) {
 			text, _, err := place.pasteText(p, loaded.Shell)
 			return text, err
 		},
+		ByHand: func(ctx context.Context, runID, item, command string) error {
+			return a.byHand(ctx, place, runID, item, command)
+		},
 		Ended:    func(pid int) bool { return errors.Is(unix.Kill(pid, 0), unix.ESRCH) },
 		Exercise: func(rec *record.Record) (tui.Exercise, error) { return a.exerciseOf(place, loaded, rec) },
 	}, nil
