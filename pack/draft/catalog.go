@@ -129,7 +129,7 @@ func (c *Catalog) savedAgent(id string, revision int64) (jsonValue, *Refusal) {
 			names = append(names, fmt.Sprintf("%s@%d", a.ID, a.Revision))
 		}
 		wanted := fmt.Sprintf("%s@%d", id, revision)
-		return jsonValue{}, at("agent").refuse(SavedAgentUnknown, quoted(wanted)+" is not in the catalogue. a saved agent was expected"+didYouMean(wanted, names))
+		return jsonValue{}, at("agent").refuse(SavedAgentUnknown, quoted(wanted)+" is not in the catalog. a saved agent was expected"+didYouMean(wanted, names))
 	}
 	given, refusal := readJSON(c.Agents[i].Node)
 	if refusal != nil {

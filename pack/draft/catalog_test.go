@@ -16,8 +16,8 @@ func ref(tool, operation string) Ref { return Ref{tool, operation, 1} }
 
 func number1to100() value.Spec { return value.Spec{Type: value.Int, Min: "1", Max: "100"} }
 
-// catalogue has operations of every effect, with inputs of every kind.
-func catalogue() *Catalog {
+// testCatalog has operations of every effect, with inputs of every kind.
+func testCatalog() *Catalog {
 	percent := value.Spec{Type: value.Int, Min: "0", Max: "100"}
 	return &Catalog{
 		Operations: []Operation{
@@ -71,7 +71,7 @@ func noSecret(text string) (string, bool) {
 	return "test marker", strings.Contains(text, "hunter2")
 }
 
-func language() Language { return Language{Catalog: catalogue(), Guard: noSecret} }
+func language() Language { return Language{Catalog: testCatalog(), Guard: noSecret} }
 
 func stamp() Stamp { return Stamp{At: time.Date(2026, 11, 30, 0, 45, 12, 0, time.UTC), By: "ana"} }
 
@@ -177,7 +177,7 @@ func define(patch string) string {
 	return mutation(`"kind": "update_definition", "patch": ` + patch)
 }
 
-// operations of the catalogue as a field of a node.
+// operations of the catalog as a field of a node.
 func uses(tool, operation string) string {
 	return `"operation": {"toolName": "` + tool + `", "operationId": "` + operation + `", "contractVersion": 1}`
 }

@@ -184,7 +184,7 @@ func TestSavedAgents(t *testing.T) {
 		index    int64
 		want     string
 	}{
-		{"judge", 4, "root", 0, `agent: "judge@4" is not in the catalogue. a saved agent was expected. did you mean judge@3? [automation_saved_agent_unknown]`},
+		{"judge", 4, "root", 0, `agent: "judge@4" is not in the catalog. a saved agent was expected. did you mean judge@3? [automation_saved_agent_unknown]`},
 		{"judge", 3, "n", 0, `parentSequenceId: "n" is a step. a sequence was expected [automation_parent_invalid]`},
 		{"judge", 3, "root", 2, `index: 2. a whole number from 0 to 1 was expected: root has 1 node [automation_index_invalid]`},
 	} {

@@ -53,7 +53,7 @@ func (g *graph) operationOf(n *node, named jsonValue, field string, below ...str
 	if o == nil {
 		g.add(fault{
 			code: OperationUnknown, node: n.id, field: field, below: below,
-			message: quoted(ref.String()) + " is not in the catalogue. an operation was expected" + g.catalog.nearestRef(ref),
+			message: quoted(ref.String()) + " is not in the catalog. an operation was expected" + g.catalog.nearestRef(ref),
 		})
 	}
 	return o
@@ -105,7 +105,7 @@ func (g *graph) checkProfile(n *node) {
 		}
 		g.add(fault{
 			code: ProfileUnknown, node: n.id, field: "modelProfileId",
-			message: quoted(id) + " is not in the catalogue. a model profile was expected" + didYouMean(id, ids),
+			message: quoted(id) + " is not in the catalog. a model profile was expected" + didYouMean(id, ids),
 		})
 		return
 	}

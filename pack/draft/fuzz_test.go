@@ -55,7 +55,7 @@ func holds(t *testing.T, d *Draft, err error) {
 	if back, _ := again.Encode(); string(back) != string(data) {
 		t.Fatal("read and written it is another")
 	}
-	if faults := d.faults(catalogue()); len(faults) > 0 {
+	if faults := d.faults(testCatalog()); len(faults) > 0 {
 		t.Fatal(faults[0].message)
 	}
 }

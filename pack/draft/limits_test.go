@@ -18,7 +18,7 @@ type edge struct {
 	batch  func(n int64) string
 }
 
-// wide is a catalogue with an operation of many inputs, and with many operations.
+// wide is a catalog with an operation of many inputs, and with many operations.
 func wide() Language {
 	l := language()
 	o := Operation{Ref: ref("wide", "op"), Title: "Wide", Effect: pack.ReadOnly, Text: "x"}

@@ -67,7 +67,7 @@ func (l Language) Prepare(d *Draft, refs []Ref) (*Prepared, error) {
 		o := l.Catalog.operation(ref)
 		if o == nil {
 			return nil, at("operations").item(i).refuse(OperationUnknown,
-				quoted(ref.String())+" is not in the catalogue. an operation was expected"+l.Catalog.nearestRef(ref))
+				quoted(ref.String())+" is not in the catalog. an operation was expected"+l.Catalog.nearestRef(ref))
 		}
 		p.Operations = append(p.Operations, o.prepared())
 	}

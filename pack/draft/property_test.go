@@ -111,7 +111,7 @@ func checkDraft(rt *rapid.T, d *Draft) {
 	if n := len(d.root.leaves()); n > 64 {
 		rt.Fatalf("%d steps", n)
 	}
-	for _, f := range d.faults(catalogue()) {
+	for _, f := range d.faults(testCatalog()) {
 		rt.Fatalf("%s.%s: %s", f.node, f.field, f.message)
 	}
 }

@@ -27,7 +27,7 @@ func authoringReference() jsonValue {
 		member{"version", wholeValue(1)},
 		says("authority", "capability_contract"),
 		says("purpose", "How a program writes a plan that makes or changes a draft of a pack."),
-		says("applicability", "Only while somebody who asked for a draft has it written. Put references of the catalogue, and what was asked for, in the place of the examples."),
+		says("applicability", "Only while somebody who asked for a draft has it written. Put references of the catalog, and what was asked for, in the place of the examples."),
 		says("presenceEffect", "None. Reading this asks for nothing, grants nothing and runs nothing."),
 		member{"permissions", permissions()},
 		member{"bounds", boundsReference()},
@@ -121,7 +121,7 @@ func nodesReference() jsonValue {
 		shows("operationReference", `{"toolName": "catalog_tool", "operationId": "catalog_operation", "contractVersion": 1}`),
 		shows("payloadExample", `{"kind": "literal", "value": "A text"}`),
 		says("toolPolicy", "controls has a binding for each input of the operation that has no default, never a plain value. payload is one binding, for operations that take one."),
-		says("agentPolicy", "modelProfileId and agentMode as the catalogue has them. inputs are named bindings; a step sees nothing of earlier ones unless it is bound. "+
+		says("agentPolicy", "modelProfileId and agentMode as the catalog has them. inputs are named bindings; a step sees nothing of earlier ones unless it is bound. "+
 			"onFailure: skip is for steps that only read."),
 		shows("selectedToolExamples", `[{"operation": {"toolName": "catalog_tool", "operationId": "catalog_operation", "contractVersion": 1}, "usage": "available"},
  {"operation": {"toolName": "catalog_tool", "operationId": "catalog_operation", "contractVersion": 1}, "usage": "required"}]`),

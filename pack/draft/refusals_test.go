@@ -425,7 +425,7 @@ func TestSkipThatStaysIsTheFaultOfTheTools(t *testing.T) {
 	}
 }
 
-// An operation that is gone from the catalogue is no reason to refuse another change, and a reason to refuse the step anew.
+// An operation that is gone from the catalog is no reason to refuse another change, and a reason to refuse the step anew.
 func TestWhatWasWrongBeforeIsNoFaultOfThePlan(t *testing.T) {
 	d := standing(t)
 	l := language()

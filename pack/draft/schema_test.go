@@ -129,7 +129,7 @@ func TestAtMost16OperationsArePrepared(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	_, err = language().Prepare(nil, []Ref{{"http", "status", 2}})
-	want := `operations.0: "http/status@2" is not in the catalogue. an operation was expected. did you mean http/status@1? [automation_operation_unknown]`
+	want := `operations.0: "http/status@2" is not in the catalog. an operation was expected. did you mean http/status@1? [automation_operation_unknown]`
 	if got := refusal(t, err).Error(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
