@@ -48,13 +48,15 @@ type Operation struct {
 type Input struct {
 	ID       string
 	Spec     value.Spec
-	Optional bool // it has a default
+	Optional bool   // it has a default
+	Judged   string // the key of the verification whose text holds its value, such as `contains`; "" if none does
 }
 
 // Payload is a text that an operation takes besides its inputs.
 type Payload struct {
 	Title    string
 	MaxBytes int
+	Judged   string // as of an Input
 }
 
 // Datum is a value that an operation gives.

@@ -1,9 +1,11 @@
 package draft
 
 import (
+	"slices"
 	"strings"
 
 	"rtut/pack"
+	"rtut/pack/value"
 )
 
 // payloadInput is the param that carries the payload of an operation.
@@ -31,16 +33,38 @@ func operationOf(o *pack.Operation) Operation {
 	}
 	for _, p := range o.Pack.Params {
 		if o.Payload == nil || p.ID != payloadInput {
-			of.Inputs = append(of.Inputs, Input{ID: p.ID, Spec: p.Spec, Optional: !p.Default.IsZero()})
+			of.Inputs = append(of.Inputs, Input{ID: p.ID, Spec: p.Spec, Optional: !p.Default.IsZero(), Judged: judgedBy(o, p.ID)})
 		}
 	}
 	if o.Payload != nil {
-		of.Payload = &Payload{Title: o.Payload.Title, MaxBytes: o.Payload.MaxBytes}
+		of.Payload = &Payload{Title: o.Payload.Title, MaxBytes: o.Payload.MaxBytes, Judged: judgedBy(o, payloadInput)}
 	}
 	for _, d := range o.Pack.Datapoints {
 		of.Data = append(of.Data, Datum{ID: d.ID, Spec: d.Spec})
 	}
 	return of
+}
+
+// judgedBy returns the key of the verification of an operation whose text holds the value of an input, "" if none does.
+func judgedBy(o *pack.Operation, input string) string {
+	for _, judged := range judgedTexts(o.Step().Alternatives[0].Verify) {
+		if slices.Contains(judged.text.Names(), input) {
+			return judged.key
+		}
+	}
+	return ""
+}
+
+// judgedText is a text of a verification that is no command.
+type judgedText struct {
+	key  string
+	text *value.Text
+}
+
+// judgedTexts lists those that a verification has.
+func judgedTexts(c pack.Check) []judgedText {
+	all := []judgedText{{"on", c.On}, {"contains", c.Contains}, {"equals", c.Equals}}
+	return slices.DeleteFunc(all, func(judged judgedText) bool { return judged.text == nil })
 }
 
 // CheckAgent says what is wrong with the fields of a saved agent, as pack.AgentCheck does. What stands in a draft or a catalog is

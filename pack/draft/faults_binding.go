@@ -10,12 +10,13 @@ import (
 
 // binder is what a binding gives a value to.
 type binder struct {
-	node  *node
-	field string
-	below []string
-	spec  *value.Spec // nil: an agent, which takes anything
-	what  string
-	bytes int // the most that a payload may have; 0: no such bound
+	node   *node
+	field  string
+	below  []string
+	spec   *value.Spec // nil: an agent, which takes anything
+	what   string
+	bytes  int    // the most that a payload may have; 0: no such bound
+	judged string // the key of the verification whose text holds the value; "" if none does
 }
 
 // fault makes one in a part of the binding.
@@ -40,7 +41,7 @@ func (g *graph) checkBinding(b binder, v jsonValue) {
 	case "run_input":
 		g.checkRunInput(b, v.at("input").text)
 	case "run_file":
-		g.checkFile(b, "fileName")
+		g.checkRunFile(b)
 	case "source_files", "source_file":
 		g.checkSource(b, v)
 	case "node_result":
@@ -113,6 +114,16 @@ func (g *graph) checkFile(b binder, part string) {
 	if b.spec != nil && !within(value.Spec{Type: value.Path}, *b.spec) {
 		g.add(b.refuses(part, "the path of a file"))
 	}
+}
+
+// checkRunFile: the path of a file of a run is known to commands alone, so that no text of a check holds it.
+func (g *graph) checkRunFile(b binder) {
+	if b.judged != "" {
+		g.add(b.fault(ControlTypeInvalid, "fileName",
+			"the path of a file of the run, which `"+b.judged+"` of the verification does not know. another binding was expected for "+b.what))
+		return
+	}
+	g.checkFile(b, "fileName")
 }
 
 func (g *graph) checkSource(b binder, v jsonValue) {

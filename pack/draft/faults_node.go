@@ -23,7 +23,7 @@ func (g *graph) checkTool(n *node) {
 				" is no input of " + o.String() + ". " + oneOf(o.inputIDs()) + " was expected" + didYouMean(m.key, o.inputIDs())})
 			continue
 		}
-		g.checkBinding(binder{node: n, field: "controls", below: []string{m.key}, spec: &in.Spec, what: "the input " + in.ID}, m.value)
+		g.checkBinding(binder{node: n, field: "controls", below: []string{m.key}, spec: &in.Spec, what: "the input " + in.ID, judged: in.Judged}, m.value)
 	}
 	for _, in := range o.Inputs {
 		if _, bound := controls.get(in.ID); !bound && !in.Optional {
@@ -43,7 +43,7 @@ func (g *graph) checkPayload(n *node, o *Operation) {
 		g.add(fault{code: PayloadUnexpected, node: n.id, field: "payload", beside: "operation", message: o.String() + " takes no payload. none was expected"})
 		return
 	}
-	g.checkBinding(binder{node: n, field: "payload", spec: &value.Spec{Type: value.String}, what: "the payload", bytes: o.Payload.MaxBytes}, payload)
+	g.checkBinding(binder{node: n, field: "payload", spec: &value.Spec{Type: value.String}, what: "the payload", bytes: o.Payload.MaxBytes, judged: o.Payload.Judged}, payload)
 }
 
 // operationOf returns the operation that a node names.

@@ -39,7 +39,7 @@ func (p *publisher) agent(step *write.Mapping, n *node) error {
 		field := rule.at("field").text
 		accept := write.New()
 		accept.Text("id", strings.ReplaceAll(slug(field), "-", "_"))
-		accept.Text("expr", p.point(n.id, field)+" == "+string(rule.at("equals").append(nil)))
+		accept.Text("expr", p.point(n.id, field)+" == "+strings.ReplaceAll(string(rule.at("equals").append(nil)), "{{", `{\u007b`))
 		step.Add("accept", accept)
 	}
 	if len(uses) > 0 {

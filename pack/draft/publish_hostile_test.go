@@ -203,16 +203,51 @@ func TestADraftWithoutAStepIsNoPack(t *testing.T) {
 	}
 }
 
+// TestNoTextOfAPlanIsTakenForAPlaceholder: whatever a plan takes it publishes, and a text that has no place in a pack is refused there.
+func TestNoTextOfAPlanIsTakenForAPlaceholder(t *testing.T) {
+	c := risky(t)
+	l := Language{Catalog: CatalogOf(c)}
+	for _, text := range []string{"{{ run_id }}", "{{{ run_id }}", "a {{one_x}} b", `\\{{ run_id }}`} {
+		plan := `{"version": 1, "settings": {"inputs": {"` + text + `": "x"}}, "steps": [{"key": "one", "kind": "agent", "title": "` + text + `", "modelProfileId": "dba",
+			"prompt": "` + text + `", "inputs": {"` + text + `": {"kind": "run_input", "input": "` + text + `"}},
+			"result": {"kind": "json", "schema": {"type": "object", "additionalProperties": false,
+			  "properties": {"x": {"type": "string", "maxLength": 40}}, "required": ["x"]}},
+			"acceptance": [{"field": "x", "equals": "` + text + `"}]}]}`
+		d, err := l.Create(draftID, text, []byte(plan), stamp())
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := d.Publish("braces", c)
+		var refused *PublishError
+		if errors.As(err, &refused) {
+			t.Fatalf("%v\n%s", err, refused.Found)
+		}
+		p, found := pack.Parse(pack.FileName, data)
+		if p == nil {
+			t.Fatal(found)
+		}
+		meant := strings.ReplaceAll(text, `\\`, `\`)
+		x, err := (value.Spec{}).Parse(meant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		accepted, err := p.Step("one").Accept[0].Expr.Eval(func(name string) value.Value {
+			return map[string]value.Value{"one_x": x}[name]
+		})
+		if err != nil || !accepted {
+			t.Errorf("%q is not accepted where it is expected: %v, %v\n%s", meant, accepted, err, data)
+		}
+	}
+}
+
 func TestACheckThatComparesWithAPathOfTheRunIsRefused(t *testing.T) {
 	c := risky(t)
 	plan := `{"version": 1, "steps": [{"key": "two", "kind": "tool", "title": "Two", "operation": {"toolName": "notes", "operationId": "say", "contractVersion": 1},
 		"controls": {"text": {"kind": "run_file", "fileName": "two.txt"}}}]}`
-	d, err := (Language{Catalog: CatalogOf(c)}).Create(draftID, "Two", []byte(plan), stamp())
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = d.Publish("two", c)
-	if want := "two: `contains` of the verification is a text, in which the path of a file has no value. a literal was expected for text"; err == nil || err.Error() != want {
+	_, err := (Language{Catalog: CatalogOf(c)}).Create(draftID, "Two", []byte(plan), stamp())
+	want := "recipe.steps.0.controls.text.fileName: the path of a file of the run, which `contains` of the verification does not know. " +
+		"another binding was expected for the input text [automation_control_type_invalid]"
+	if err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }

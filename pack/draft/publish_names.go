@@ -49,7 +49,7 @@ func (p *publisher) addParams(top *write.Mapping) {
 		param := write.New()
 		param.Text("id", id)
 		if m.key != id {
-			param.Text("title", m.key)
+			param.Text("title", plainTitle(m.key))
 		}
 		spec := naturalSpec(m.value)
 		if used := p.graph.firstUse(m.key); used != nil {
@@ -70,6 +70,14 @@ func (p *publisher) addParams(top *write.Mapping) {
 		writeSpec(param, spec)
 		top.Add("params", param)
 	}
+}
+
+// plainTitle keeps braces apart in the title of a param or datapoint: it takes no placeholder, and no backslash before one either.
+func plainTitle(title string) string {
+	for strings.Contains(title, "{{") {
+		title = strings.ReplaceAll(title, "{{", "{ {")
+	}
+	return title
 }
 
 // writeSpec writes the type and the bounds of a value.
@@ -116,7 +124,7 @@ func (p *publisher) addDatapoints(top *write.Mapping) {
 		}
 		for i := range points {
 			points[i].id = p.newName(n.id + "_" + orText(points[i].field))
-			points[i].title = n.fields.at("title").text + ": " + points[i].title
+			points[i].title = plainTitle(n.fields.at("title").text + ": " + points[i].title)
 			datapoint := write.New()
 			datapoint.Text("id", points[i].id)
 			datapoint.Text("title", points[i].title)

@@ -128,19 +128,8 @@ func writeCheck(m *write.Mapping, c pack.Check, fills map[string]commands.Fill) 
 	if c.Kind == pack.Manual {
 		m.Text("prompt", c.Prompt.Fill(filled(fills, value.EscapeText)))
 	}
-	for _, compared := range []struct {
-		key  string
-		text *value.Text
-	}{{"on", c.On}, {"contains", c.Contains}, {"equals", c.Equals}} {
-		if compared.text == nil {
-			continue
-		}
-		for _, name := range compared.text.Names() {
-			if fills[name].File != "" {
-				return fmt.Errorf("`%s` of the verification is a text, in which the path of a file has no value. a literal was expected for %s", compared.key, name)
-			}
-		}
-		m.Text(compared.key, compared.text.Fill(filled(fills, value.EscapeText)))
+	for _, judged := range judgedTexts(c) {
+		m.Text(judged.key, judged.text.Fill(filled(fills, value.EscapeText)))
 	}
 	if c.Matches != nil {
 		m.Text("matches", c.Matches.String())

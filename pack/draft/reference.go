@@ -160,7 +160,7 @@ func bindingsReference() jsonValue {
 		)},
 		says("policy", "literal for what is fixed, run_input for an input of the definition, node_result for what an earlier step gave. pointer is RFC 6901, for data: "+
 			"/field, for agents /items/0 too; ~0 is ~ and ~1 is /. A step is earlier if it has ended whenever this one begins: not a later one, and not one of another branch."),
-		says("files", "run_file is a new file of the run: one file name without a path. source_files and source_file need a source; source_files is for agents."),
+		says("files", "run_file is a new file of the run: one file name without a path; an input that the verification compares takes none. source_files and source_file need a source; source_files is for agents."),
 		says("parallel", "branch_results is for an agent behind the group: what the last step of each branch gave. A step that was skipped or failed gives nothing."),
 	)
 }
@@ -188,6 +188,7 @@ func definitionReference() jsonValue {
  "excludePatterns": ["done/**"], "recursive": false, "includeExisting": false, "mode": "per_file", "maxBatchFiles": 100}`),
 		says("sourcePolicy", "sourceId is empty for a new source, which then gets one, and the present one to change it. Saving a draft takes in no file."),
 		shows("inputsExample", `{"topic": "What a person may set for a run"}`),
+		says("inputsPolicy", "An input becomes a param with its value as default, which an operator may change. Its value may not have the form of a placeholder."),
 		member{"limits", limits},
 		says("limitsPolicy", fmt.Sprintf("All seven or none. maxConcurrentNodes is at most %d, stopReportDeadlineMs at most maxRunDurationMs, and both together at most %d. All are of one run but maxRunsPerDay.",
 			limitConcurrent.bound().max, limitDeadline.bound().max)),

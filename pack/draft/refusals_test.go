@@ -219,6 +219,8 @@ func refusals() []refused {
 		{"an input that is null", InputInvalid, "commands.0.mutation.patch.inputs.a", batch(define(`{"inputs": {"a": null}}`))},
 		{"an input that is an object", InputInvalid, "commands.0.mutation.patch.inputs.a", batch(define(`{"inputs": {"a": {}}}`))},
 		{"an input that is a list of lists", InputInvalid, "commands.0.mutation.patch.inputs.a.0", batch(define(`{"inputs": {"a": [[]]}}`))},
+		{"an input like a placeholder", InputInvalid, "recipe.settings.inputs.a", withSettings(`{"inputs": {"a": "x {{ run_id }}"}}`, leaf("s"))},
+		{"an item of an input like a placeholder", InputInvalid, "commands.0.mutation.patch.inputs.a.1", batch(define(`{"inputs": {"a": ["x", "{{a}}"]}}`))},
 		{"an input for two types", InputInvalid, "commands.2.mutation.nodeWithoutId.controls.count.input", batch(define(`{"inputs": {"n": 5}}`),
 			add("x", "$root", 3, tool("X", uses("notes", "write"), `"controls": {"used": {"kind": "run_input", "input": "n"}}`)),
 			add("y", "$root", 4, tool("Y", uses("notes", "write"), `"controls": {"count": {"kind": "run_input", "input": "n"}}`)))},

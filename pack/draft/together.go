@@ -3,6 +3,8 @@ package draft
 import (
 	"fmt"
 	"strings"
+
+	"rtut/pack/value"
 )
 
 // checkTogether judges the fields of a command that depend on one another, but not on the draft.
@@ -168,8 +170,13 @@ func checkProperty(property jsonValue, where *place) *Refusal {
 	return nil
 }
 
-// checkDefinition judges limits and weekdays.
+// checkDefinition judges inputs, limits and weekdays.
 func checkDefinition(patch jsonValue, where *place) *Refusal {
+	for _, m := range patch.at("inputs").members {
+		if refusal := checkDefault(m.value, where.key("inputs").key(m.key)); refusal != nil {
+			return refusal
+		}
+	}
 	if limits, there := patch.get("limits"); there {
 		if refusal := checkLimits(limits, where.key("limits")); refusal != nil {
 			return refusal
@@ -177,6 +184,21 @@ func checkDefinition(patch jsonValue, where *place) *Refusal {
 	}
 	schedule := patch.at("trigger").at("schedule")
 	return checkDistinct(schedule.at("weekdays"), where.key("trigger").key("schedule").key("weekdays"), ScheduleInvalid)
+}
+
+// checkDefault: an input becomes a param with its value as default, in which a placeholder would be text.
+func checkDefault(v jsonValue, where *place) *Refusal {
+	for i, item := range v.items {
+		if refusal := checkDefault(item, where.item(i)); refusal != nil {
+			return refusal
+		}
+	}
+	for _, at := range value.PlaceholderPattern().FindAllStringSubmatchIndex(v.text, -1) {
+		if v.kind == text && at[2] >= 0 && v.text[at[0]] != '\\' {
+			return where.refuse(InputInvalid, quoted(v.text[at[0]:at[1]])+" has the form of a placeholder, which the default of a param can't have. another text was expected")
+		}
+	}
+	return nil
 }
 
 func checkLimits(limits jsonValue, where *place) *Refusal {
