@@ -50,10 +50,10 @@ examples:
 # Documents are held to the code: links, files, keys, commands with their answers, examples. docs-update writes what is made
 # from the code; read the difference.
 docs:
-	go test -count=1 -run Document . ./pack ./pack/draft ./run/report ./run/interchange ./run/score ./tui ./cmd/rtut
+	go test -count=1 -run Document . ./pack ./pack/draft ./run/report ./run/report/procedure ./run/interchange ./run/score ./tui ./cmd/rtut
 
 docs-update:
-	go test -count=1 -run Document . ./pack ./pack/draft ./run/report ./tui ./cmd/rtut -update
+	go test -count=1 -run Document . ./pack ./pack/draft ./run/report ./run/report/procedure ./tui ./cmd/rtut -update
 
 ci:
 	.ci/run

@@ -65,6 +65,12 @@ var rooms = map[string]room{
 	},
 	"run/report/scores":   {may: []string{"rtut/run", "rtut/run/record", "rtut/run/score", "rtut/run/report/page"}, mayNot: outside},
 	"run/report/markdown": {may: []string{"rtut/run", "rtut/run/record", "rtut/run/plain", "rtut/run/report"}, mayNot: noFiles},
+	"run/report/procedure": {
+		may: []string{
+			"rtut/pack", "rtut/pack/value", "rtut/run", "rtut/run/record", "rtut/run/plain", "rtut/run/report/markdown", "rtut/run/report/page", "github.com/yuin/goldmark",
+		},
+		mayNot: outside,
+	},
 	"run/report/reporttest": {
 		may: []string{"rtut/pack", "rtut/run/record", "rtut/run/report", "rtut/run/schematest", "github.com/santhosh-tekuri/jsonschema/v6"}, mayNot: noStart,
 	},

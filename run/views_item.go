@@ -153,7 +153,7 @@ func (v *View) checks(list []*pack.Check) []CheckView {
 	values := v.rec.Values()
 	var views []CheckView
 	for _, c := range list {
-		cv := CheckView{ID: c.ID, Kind: c.Kind, Prompt: c.Prompt.Display(values), Wants: v.expects(c)}
+		cv := CheckView{ID: c.ID, Kind: c.Kind, Prompt: c.Prompt.Display(values), Wants: Expects(c, values)}
 		if c.Command != nil {
 			cv.Command = c.Command.Display(values)
 		}
@@ -165,9 +165,8 @@ func (v *View) checks(list []*pack.Check) []CheckView {
 	return views
 }
 
-// expects says in words what a check expects to see.
-func (v *View) expects(c *pack.Check) string {
-	values := v.rec.Values()
+// Expects says in words what a check expects to see, "" for a question or an exit code.
+func Expects(c *pack.Check, values value.Values) string {
 	switch {
 	case c.Kind == pack.Expression:
 		return c.Expr.Raw()

@@ -10,7 +10,7 @@ import (
 func newPackCmd(a *app) *cobra.Command {
 	return group("pack", "Inspect, check and create packs",
 		"  rtut pack validate packs/pg-restore-drill\n  rtut pack init packs/new-drill",
-		newPackValidateCmd(a), newPackShowCmd(a), newPackDigestCmd(a), newPackSchemaCmd(a), newPackInitCmd(a), newPackImportCmd(a),
+		newPackValidateCmd(a), newPackShowCmd(a), newPackPageCmd(a), newPackDigestCmd(a), newPackSchemaCmd(a), newPackInitCmd(a), newPackImportCmd(a),
 		newPackLintCmd(a), newPackFmtCmd(a), newPackGraphCmd(a), newPackDiffCmd(a))
 }
 

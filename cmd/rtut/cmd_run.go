@@ -32,7 +32,7 @@ func runCommands() []runCommand {
 		newRunStatusCmd, newRunWatchCmd, newRunNextCmd, newRunShowCmd, newRunLogCmd, newRunAuditCmd, newRunCmdCmd, newRunDataCmd, newRunArtefactsCmd,
 		newRunStartCmd, newRunExecCmd, newRunSettleCmd, newRunVerifyCmd, newRunDoneCmd, newRunFailCmd, newRunRetryCmd, newRunRedoCmd, newRunSkipCmd,
 		newRunWaiveCmd, newRunSetCmd, newRunNoteCmd, newRunCaptureCmd, newRunModeCmd, newRunTickCmd, newRunAutoCmd, newRunDoCmd,
-		newRunRollbackCmd, newRunHandoverCmd, newRunAcceptCmd, newRunFinishCmd, newRunFinalizeCmd, newRunFeedbackCmd, newRunReportCmd,
+		newRunRollbackCmd, newRunHandoverCmd, newRunAcceptCmd, newRunFinishCmd, newRunFinalizeCmd, newRunFeedbackCmd, newRunReportCmd, newRunPageCmd,
 	}
 }
 

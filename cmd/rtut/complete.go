@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -330,6 +331,8 @@ func (c completion) formats() []string {
 		return []string{"text", "dot", "mermaid"}
 	case "log":
 		return []string{"interchange"}
+	case "page":
+		return slices.Sorted(maps.Keys(pageFormats))
 	}
 	return strings.Split(formatNames(), ", ")
 }

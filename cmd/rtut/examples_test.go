@@ -36,6 +36,9 @@ const mayExecute = "sed -i 's/pg_ctl promote }/pg_ctl promote, execute: on-reque
 
 // settings are those of the examples that are not at home in a run that has just begun.
 var settings = map[string]setting{
+	"rtut pack page packs/pg-restore-drill --output packs/pg-restore-drill/RUNBOOK.md --check": {
+		stage: "fresh", before: "rtut pack page packs/pg-restore-drill --output packs/pg-restore-drill/RUNBOOK.md",
+	},
 	"rtut run new packs/pg-restore-drill --param replica=db3":                           {stage: "fresh"},
 	"rtut run new packs/pg-restore-drill --param replica=db3 --environment rehearsal":   {stage: "fresh"},
 	"rtut run new packs/pg-restore-drill --params-file params.yaml --mode auto-confirm": {stage: "fresh"},

@@ -110,8 +110,11 @@ func (t *target) unmarked(err error) error {
 }
 
 // diff shows the one line that changes.
-func (e *exercise) diff(name string) string {
-	before, after := strings.SplitAfter(string(e.before), "\n"), strings.SplitAfter(string(e.after), "\n")
+func (e *exercise) diff(name string) string { return unifiedDiff(name, e.before, e.after) }
+
+// unifiedDiff shows what becomes of a file, as one change; "" where it stays as it is.
+func unifiedDiff(name string, was, is []byte) string {
+	before, after := strings.SplitAfter(string(was), "\n"), strings.SplitAfter(string(is), "\n")
 	at := 0
 	for at < len(before) && at < len(after) && before[at] == after[at] {
 		at++

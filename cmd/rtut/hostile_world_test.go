@@ -139,7 +139,7 @@ func (w *hostileWorld) rtut(args ...string) int {
 	a.getenv = func(name string) string { return w.env[name] }
 	code := a.execute(context.Background(), args)
 	for name, said := range map[string]string{"standard output": out.String(), "standard error": err.String()} {
-		if slices.Contains(args, "markdown") {
+		if slices.Contains(args, "markdown") || slices.Contains(args, "page") { // as Markdown
 			said = strings.ReplaceAll(said, "\u2060", "") // it stands behind what a tracker would take for a name
 		}
 		if fault := steers(said, w.colour); fault != "" {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rtut/run/secret"
 	"rtut/run/store"
 )
 
@@ -33,7 +34,10 @@ func (o *output) flagsAs(cmd *cobra.Command, name, usage string) {
 func (o *output) toFile() bool { return o.path != "" && o.path != "-" }
 
 func (o *output) validate() error {
+	kind, looks := secret.Look(o.path)
 	switch {
+	case looks: // a name is on the disk, and in every list of files
+		return misuse("secret", "the file of --%s looks like %s and was not written; give it another name", o.flag, kind)
 	case o.force && !o.toFile():
 		return misuse("bad_flag", "--force goes with --%s FILE", o.flag)
 	case o.toFile() && (strings.HasSuffix(o.path, "/") || filepath.Base(o.path) == "."):

@@ -166,14 +166,14 @@ var grounds = map[string]func(g *ground){
 // everywhere are all commands that look for a repo, in an order in which each comes to what it is for. A digit before a colon is
 // the exit code, if it is not 0.
 var everywhere = []string{
-	"pack validate PACK", "pack lint PACK", "pack fmt PACK", "pack show PACK", "pack graph PACK", "pack digest PACK", "pack diff PACK PACK",
+	"pack validate PACK", "pack lint PACK", "pack fmt PACK", "pack show PACK", "pack page PACK", "pack graph PACK", "pack digest PACK", "pack diff PACK PACK",
 	"run new PACK", "run status PACK", "run next PACK", "run show PACK", "run cmd PACK look", "run start PACK look", "run note PACK hello",
 	"run capture PACK look --command ls", "run verify PACK look --yes", "run done PACK look --set figure=1",
 	"run set PACK figure=2 --reason again", "run data PACK", "run artefacts PACK", "run rollback PACK", "run redo PACK look --reason again",
 	"run start PACK look", "3: run exec PACK look --yes", "3: run settle PACK look --ran --reason x", "run fail PACK look --reason x", "run retry PACK look --acknowledge-partial", "go PACK look --yes --set figure=3",
 	"run skip PACK extra --reason x", "run start PACK ask", "run verify PACK ask --confirm", "run done PACK ask",
 	"run waive PACK gate --reason x", "run mode PACK auto-confirm", "run tick PACK", "run auto PACK", "run mode PACK manual",
-	"run handover PACK --to ben --reason x", "run do PACK actions", "3: run accept-pack-change PACK --reason x", "run log PACK", "run report PACK --format json",
+	"run handover PACK --to ben --reason x", "run do PACK actions", "3: run accept-pack-change PACK --reason x", "run log PACK", "run report PACK --format json", "run page PACK",
 	"10: run audit PACK", "run finalize PACK --outcome abandoned", "run watch PACK", "run feedback PACK --rating good", "feedback PACK", "3: run finish PACK", "run audit PACK",
 	"run list PACK", "list PACK", "score PACK", "projects PACK", "maturity PACK", "doctor PACK",
 }

@@ -122,3 +122,12 @@ func longest(text string, c byte) int {
 	}
 	return most
 }
+
+// Text writes a foreign text so that it is text and nothing else, in a line that something else begins.
+func Text(foreign string) string { return inert(foreign) }
+
+// Code writes a foreign text as code in a line.
+func Code(foreign string) string { return code(foreign) }
+
+// Fence writes a foreign text of many lines as a block of code.
+func Fence(foreign string) string { return fenced(foreign) }
