@@ -36,7 +36,7 @@ func adviseVariable(l *loader) {
 // adviseWrites: a file that a command leaves beside the pack changes the pack, and so what its runs were made from.
 func adviseWrites(l *loader) {
 	for _, c := range l.commands() {
-		if c.remote {
+		if c.remote || l.pack.Dir != "" {
 			continue
 		}
 		for _, found := range c.script.IntoDirectory() {

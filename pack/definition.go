@@ -113,6 +113,9 @@ func (d definition) header(p *Pack) facts {
 	d.add(f, true, "environments", p.Environments)
 	d.add(f, false, "title", p.Title.Raw())
 	d.add(f, false, "summary", p.Summary.Raw())
+	if p.Dir != "" {
+		d.add(f, true, "dir", p.Dir)
+	}
 	if p.Trigger != "" { // so that a pack without one keeps its digest
 		d.add(f, false, "trigger", p.Trigger)
 	}

@@ -191,7 +191,7 @@ func keyLabel(key string) string {
 
 var keyLabels = map[string]string{
 	"spec": "", "expr": "", "alternatives": "alternative", "checks": "check", "links": "link", "accept": "acceptance rule",
-	"produces": "produced value", "on": "host", "execute": "execution by rtut", "confirm": "phrase to type", "contains": "text to find", "equals": "output to find",
+	"produces": "produced value", "on": "host", "execute": "execution by rtut", "dir": "directory of commands", "confirm": "phrase to type", "contains": "text to find", "equals": "output to find",
 	"matches": "pattern to match", "expected": "expected time", "performer": "who performs it", "needs": "", "tools": "tools it needs",
 	"env": "variables it needs", "manual_only": "only for an operator", "when": "condition",
 }

@@ -155,6 +155,7 @@ var layouts = map[string]layout{
 		{key: "imported", form: formWord, words: []string{"unreviewed"}},
 		{key: "environments", form: formWords, words: []string{"rehearsal", "staging", "production"}},
 		{key: "trigger", form: formString, v02: true},
+		{key: "dir", form: formString, v02: true},
 		{key: "needs", form: formMapping, of: "needs"},
 		{key: "shell", form: formWord, words: []string{"sh", "bash"}},
 		{key: "lint", form: formMapping, of: "lint"},

@@ -42,6 +42,7 @@ type Pack struct {
 	Unreviewed     bool   // it was imported, and nobody has read it yet
 	Environments   []Environment
 	Trigger        string // when it is meant to be run, in words; nothing starts by itself
+	Dir            string // where commands run here, absolute; "" is the pack's directory
 	Needs          Needs
 	Shell          command.Shell
 	AdviceOff      []string // names of advice that Lint does not give

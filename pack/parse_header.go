@@ -22,6 +22,7 @@ func (l *loader) header() {
 		p.Environments = append(p.Environments, Environment(word))
 	}
 	p.Trigger = m.text("trigger")
+	p.Dir = m.text("dir")
 	p.Shell = command.Shell(m.text("shell"))
 	if p.Shell == "" {
 		p.Shell = command.Sh

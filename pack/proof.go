@@ -74,7 +74,7 @@ func textNames(t *value.Text) []string {
 }
 
 // Proof returns a digest of what an item does and how that is judged, by one alternative of a step: its condition, commands,
-// hosts, shell, phrase, checks, and what it requires of the values that it produces. Words, polls and time limits do not count.
+// hosts, directory, shell, phrase, checks, and what it requires of the values that it produces. Words, polls and time limits do not count.
 // "" for what the pack does not have.
 func (p *Pack) Proof(item, alternative string) string {
 	d := definition{enforced: true}
@@ -98,7 +98,7 @@ func (p *Pack) Proof(item, alternative string) string {
 	}
 	f["confirm"], f["command"], f["on"] = optionalText(alt.Confirm), commandText(alt.Command), optionalText(alt.On)
 	if alt.Command != nil {
-		f["shell"] = p.Shell
+		p.proveCommand(f, alt.On)
 	}
 	whole := d.step(step, p.index.graph)
 	f["produces"], f["accept"] = whole["produces"], whole["accept"]
@@ -111,7 +111,15 @@ func (d definition) proof(p *Pack, c *Check) facts {
 	delete(f, "timeout")
 	delete(f, "poll")
 	if c.Command != nil {
-		f["shell"] = p.Shell
+		p.proveCommand(f, c.On)
 	}
 	return f
+}
+
+// proveCommand writes down by what and, here, in which directory a command runs.
+func (p *Pack) proveCommand(f facts, on *value.Text) {
+	f["shell"] = p.Shell
+	if on == nil && p.Dir != "" {
+		f["dir"] = p.Dir
+	}
 }

@@ -12,6 +12,7 @@ var rules = []rule{
 	ruleUses,
 	ruleKind,
 	ruleHeader,
+	ruleDir,
 	ruleParam,
 	ruleConfirm,
 	ruleExecute,

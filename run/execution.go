@@ -42,7 +42,7 @@ func (t *transition) toExecute(def *pack.Step, rec *record.Step) (toExecute, err
 			with("Run it by hand (`rtut run cmd` gives it), then verify the step")
 	}
 	var err error
-	if x.presented, err = presentedOf(t.rec, x.alt); err == nil && x.lacks != nil {
+	if x.presented, err = presentedOf(t.pack, t.rec, x.alt); err == nil && x.lacks != nil {
 		err = &value.NoValueError{Name: x.lacks[0]}
 	}
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 // holds says why a pre-authorization does not stand for an alternative as it would be started now; "" if it does.
 func holds(a *record.Preauthorization, p *pack.Pack, rec *record.Record, alt *pack.Alternative) string {
-	shown, err := presentedOf(rec, alt)
+	shown, err := presentedOf(p, rec, alt)
 	switch {
 	case err != nil:
 		return "what it was given for cannot be shown any more: " + err.Error()
@@ -27,12 +27,13 @@ func holds(a *record.Preauthorization, p *pack.Pack, rec *record.Record, alt *pa
 // presented is what is shown of an alternative before it is started.
 type presented struct {
 	phrase, host string
+	dir          string   // in which the command runs here, if the pack says so
 	command      string   // "" while values are missing
 	lacks        []string // the values that the command does not have
 }
 
 // presentedOf renders an alternative. Values may be missing from its command alone.
-func presentedOf(rec *record.Record, alt *pack.Alternative) (presented, error) {
+func presentedOf(p *pack.Pack, rec *record.Record, alt *pack.Alternative) (presented, error) {
 	var f presented
 	var err error
 	values := rec.Values()
@@ -49,6 +50,9 @@ func presentedOf(rec *record.Record, alt *pack.Alternative) (presented, error) {
 	if alt.Command == nil {
 		return f, nil
 	}
+	if alt.On == nil {
+		f.dir = p.Dir
+	}
 	if f.lacks = rec.Lacking(alt.Command.Names()); f.lacks == nil {
 		f.command, err = alt.Command.Render(values)
 	}
@@ -59,9 +63,9 @@ func presentedOf(rec *record.Record, alt *pack.Alternative) (presented, error) {
 // become any.
 func (f presented) sum(alt *pack.Alternative, rec *record.Record, open []string) string {
 	if alt.Command == nil || len(open) == 0 && len(f.lacks) == 0 {
-		return pack.Digest(f.phrase, f.host, f.command)
+		return pack.Digest(append([]string{f.phrase, f.host, f.command}, dirText(f.dir)...)...)
 	}
-	texts := []string{f.phrase, f.host, alt.Command.Raw()}
+	texts := append([]string{f.phrase, f.host, alt.Command.Raw()}, dirText(f.dir)...)
 	values := rec.Values()
 	for _, name := range alt.Command.Names() {
 		if !slices.Contains(open, name) {
@@ -69,6 +73,14 @@ func (f presented) sum(alt *pack.Alternative, rec *record.Record, open []string)
 		}
 	}
 	return pack.Digest(texts...)
+}
+
+// dirText adds a directory to what a digest is over. Packs without one keep their digests.
+func dirText(dir string) []string {
+	if dir == "" {
+		return nil
+	}
+	return []string{"dir", dir}
 }
 
 // needsAuthority reports whether auto-confirm may start an alternative, and answer for it, only with a pre-authorization.

@@ -15,6 +15,8 @@ import (
 var confirmationSentences = []sentence{
 	{"R34 an irreversible step needs its exact phrase", inBoth(lookAndDrop, irreversibleNeedsPhrase)},
 	{"R107 a confirmation lapses with what it confirmed", confirmationLapses},
+	{"R265 commands here run in the directory of the pack", commandsRunInTheDirectory},
+	{"R266 a confirmation holds for the directory", confirmationHoldsForTheDirectory},
 	{"R245 a step's own command runs only where the pack says so", inBoth(ownCommand, ownCommandNeverRuns)},
 	{"R37 an interrupted verification has no result", inBoth(checked, interruptedHasNoResult)},
 	{"R38 a result needs its intent", inBoth(checked, resultNeedsIntent)},
@@ -38,6 +40,76 @@ func refusedPack(t *testing.T, text string) {
 	p, diagnostics, err := pack.Load(fstest.MapFS{"pack.yaml": {Data: []byte(text)}}, "pack.yaml")
 	if err != nil || p != nil || len(diagnostics) == 0 {
 		t.Errorf("accepted, or without a diagnostic (%v):\n%s", err, text)
+	}
+}
+
+const cutIn = `
+steps:
+  - { id: cut, title: Cut, effect: irreversible, confirm: cut it, command: cut, execute: on-request, verify: { kind: exit-code, command: look } }
+  - { id: far, title: Far, command: cut, on: db3, execute: on-request, verify: { kind: exit-code, command: look, on: db3 } }
+`
+
+func packIn(dir, body string) string {
+	if dir != "" {
+		dir = "dir: " + dir + "\n"
+	}
+	return packText("v0.2", dir+body)
+}
+
+func commandsRunInTheDirectory(t *testing.T) {
+	for _, dir := range []string{"", "/srv/shop"} {
+		p := begin(t, packIn(dir, cutIn))
+		p.does(run.Start{Item: "cut", Phrase: "cut it"})
+		if _, err := p.executes("cut"); err != nil {
+			t.Fatal(err)
+		}
+		p.session(func(s *run.Session) {
+			if _, err := s.Verify(context.Background(), p.rec.RunID, run.VerifyRequest{Verify: run.Verify{Item: "cut"}, Consent: true}, io.Discard); err != nil {
+				t.Fatal(err)
+			}
+		})
+		p.wants("commands", 2, len(p.shell.jobs))
+		for _, job := range p.shell.jobs {
+			p.wants("directory of "+job.Script, dir, job.Dir)
+		}
+		where := "here, in packs/drill"
+		if dir != "" {
+			where = "here, in /srv/shop"
+		}
+		view := run.NewView(p.pack, p.rec, p.now)
+		p.wants("where, here", where, view.Where(""))
+		p.wants("where, on a host", "on db3, in the login directory", view.Where("db3"))
+	}
+	for _, text := range []string{"srv", "./srv", "/srv/", "/srv//shop", "/srv/../etc", "/srv/.", "''", "'/a\tb'", "'/srv/{{ run_id }}'", "[/srv]"} {
+		refusedPack(t, packIn(text, cutIn))
+	}
+	refusedPack(t, packText("v0.1", "dir: /srv\nsteps: [{ id: a, title: A }]\n"))
+}
+
+func confirmationHoldsForTheDirectory(t *testing.T) {
+	for _, now := range []string{"", "/srv/other"} {
+		p := begin(t, packIn("/srv/shop", cutIn))
+		p.does(run.Start{Item: "cut", Phrase: "cut it"})
+		consent := func() string {
+			x, err := run.NewView(p.pack, p.rec, p.now).ToExecute("cut")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return x.Consent
+		}
+		shown := consent()
+		p.does(run.Execute{Item: "cut", Host: "bastion", PID: 1, Consent: shown})
+		p = begin(t, packIn("/srv/shop", cutIn))
+		p.does(run.Start{Item: "cut", Phrase: "cut it"})
+		p.pack = parsePack(t, packIn(now, cutIn))
+		p.refuses(run.PackChanged, run.Begin{Item: "cut"})
+		p.does(run.AcceptPackChange{Reason: "it has moved"})
+		p.refuses(run.ConfirmationLapsed, run.Begin{Item: "cut"})
+		p.does(run.Start{Item: "cut", Phrase: "cut it"})
+		if consent() == shown {
+			t.Errorf("what was shown for /srv/shop is consented to for %q", now)
+		}
+		p.refuses(run.ConfirmationLapsed, run.Execute{Item: "cut", Host: "bastion", PID: 1, Consent: shown})
 	}
 }
 

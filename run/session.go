@@ -38,6 +38,7 @@ type Shell interface {
 type Job struct {
 	Script  string
 	Shell   command.Shell
+	Dir     string   // where it runs here; "" is the pack's directory
 	Remote  bool     // it runs on another host, whatever On says
 	On      string   // that host
 	Env     []string // NAME=text, in addition to the caller's

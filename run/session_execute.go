@@ -94,7 +94,7 @@ func (s *Session) runExecution(ctx context.Context, begun *record.Record, req Ex
 	if req.About != nil {
 		req.About(*x)
 	}
-	job := Job{Script: x.Command, Shell: s.Pack.Shell, Remote: s.isRemote(begun, req.Item), On: x.On, Env: env, Timeout: x.Limit}
+	job := Job{Script: x.Command, Shell: s.Pack.Shell, Dir: s.Pack.Dir, Remote: s.isRemote(begun, req.Item), On: x.On, Env: env, Timeout: x.Limit}
 	if seen, err = s.Shell.Run(ctx, job, display); err != nil {
 		return seen, &OutcomeUnknownError{Item: req.Item, Where: x.Where, Why: "rtut was interrupted"}
 	}

@@ -139,7 +139,7 @@ func (s *Session) job(rec *record.Record, item string, c CommandRun, env []strin
 	if s.Running != nil {
 		s.Running(item, c, s.Where(rec, c.On))
 	}
-	return Job{Script: c.Script, Shell: s.Pack.Shell, Remote: c.Remote, On: c.On, Env: env, Timeout: c.Timeout, Want: c.Want}
+	return Job{Script: c.Script, Shell: s.Pack.Shell, Dir: s.Pack.Dir, Remote: c.Remote, On: c.On, Env: env, Timeout: c.Timeout, Want: c.Want}
 }
 
 // attempts runs one command until its check passes, its time to poll is over, or, where it is not polled, once. The last

@@ -53,7 +53,7 @@ func (t *transition) meant(w Wanted) (*pack.Alternative, presented, error) {
 		if alt.Confirm == nil || alt.ID == pack.NotNeeded {
 			continue
 		}
-		shown, err := presentedOf(t.rec, alt)
+		shown, err := presentedOf(t.pack, t.rec, alt)
 		if err != nil {
 			unseen = err
 			continue
@@ -157,7 +157,7 @@ func (t *transition) readsAnew() []record.Ending {
 		if alt == nil || alt.Confirm == nil {
 			return true
 		}
-		shown, err := presentedOf(t.rec, alt)
+		shown, err := presentedOf(t.pack, t.rec, alt)
 		return err != nil || shown.sum(alt, t.rec, a.Lacks) != a.Digest
 	})
 	return append(rendered, t.ending(record.EndWords, func(a record.Preauthorization) bool {

@@ -72,7 +72,7 @@ func (t *transition) confirm(def *pack.Step, alt *pack.Alternative, phrase strin
 		}
 		return nil, nil
 	}
-	want, seal, err := seal(t.rec, alt)
+	want, seal, err := seal(t.pack, t.rec, alt)
 	if err != nil {
 		return nil, refuse(NoValue, def.ID, "the text to confirm cannot be shown: %s", err).with("Give it a value first")
 	}
@@ -115,10 +115,10 @@ func TellPhrase(phrase string) string {
 	return phrase + " (mind: " + strings.Join(hidden, ", ") + ")"
 }
 
-// seal renders the phrase of an alternative and gives a digest over all that its confirmation stands for: the phrase, the host and the
-// step's own command.
-func seal(rec *record.Record, alt *pack.Alternative) (phrase, sum string, err error) {
-	shown, err := presentedOf(rec, alt)
+// seal renders the phrase of an alternative and gives a digest over all that its confirmation stands for: the phrase, the host or
+// directory, and the step's own command.
+func seal(p *pack.Pack, rec *record.Record, alt *pack.Alternative) (phrase, sum string, err error) {
+	shown, err := presentedOf(p, rec, alt)
 	if err == nil && shown.lacks != nil {
 		err = &value.NoValueError{Name: shown.lacks[0]}
 	}
@@ -153,7 +153,7 @@ func lapsed(p *pack.Pack, run *record.Record, def *pack.Step, rec *record.Step) 
 	if rec.Confirmation == nil {
 		return true // it had no phrase when it was started, and an accepted change of the pack gave it one
 	}
-	_, now, err := seal(run, alt)
+	_, now, err := seal(p, run, alt)
 	return err != nil || now != rec.Confirmation.CommandDigest || filesLapsed(p, run, alt, rec.Confirmation)
 }
 

@@ -48,7 +48,7 @@ func (t *transition) beginProbe(a Probe, rec *record.Step, alt *pack.Alternative
 	if _, err := t.preconditions(a.Item, a.Override); err != nil {
 		return err
 	}
-	sum, runs := commandsDigest(t.rec, checks)
+	sum, runs := commandsDigest(t.pack, t.rec, checks)
 	if !runs {
 		return refuse(NoValue, a.Item, "the placeholders of its check cannot be filled in: %s", commandsOf(t.rec, checks)[0].Problem).with("Give it a value first")
 	}

@@ -22,7 +22,7 @@ func (t *transition) begin(a Begin) error {
 		return err
 	}
 	t.noteFiles(a.Item, t.alternativeOf(a.Item))
-	sum, runs := commandsDigest(t.rec, checks.list)
+	sum, runs := commandsDigest(t.pack, t.rec, checks.list)
 	if !runs {
 		return refuse(ConsentRequired, a.Item, "has no command to run")
 	}
@@ -32,11 +32,14 @@ func (t *transition) begin(a Begin) error {
 }
 
 // commandsDigest returns a digest of the commands of checks as they are rendered now, and whether there are any.
-func commandsDigest(rec *record.Record, checks []*pack.Check) (sum string, runs bool) {
+func commandsDigest(p *pack.Pack, rec *record.Record, checks []*pack.Check) (sum string, runs bool) {
 	var rendered []string
 	for _, c := range commandsOf(rec, checks) {
 		if c.Problem == "" {
 			rendered = append(rendered, c.Check, c.On, c.Script)
+			if !c.Remote {
+				rendered = append(rendered, dirText(p.Dir)...)
+			}
 		}
 	}
 	return pack.Digest(rendered...), rendered != nil
@@ -252,7 +255,7 @@ func (t *transition) consent(a Verify, checks []*pack.Check) error {
 	var owed []string
 	for _, c := range commandsOf(t.rec, checks) {
 		if _, ran := a.Observed[c.Check]; !ran && c.Problem == "" {
-			owed = append(owed, placed(placeOf(t.rec, a.Dir, c.On), c.Script))
+			owed = append(owed, placed(placeOf(t.pack, t.rec, a.Dir, c.On), c.Script))
 		}
 	}
 	if owed == nil {

@@ -43,7 +43,7 @@ func (v *View) In(dir string) *View {
 }
 
 // Where says where a command of the run is run, as Session.Where.
-func (v *View) Where(host string) string { return placeOf(v.rec, v.dir, host) }
+func (v *View) Where(host string) string { return placeOf(v.pack, v.rec, v.dir, host) }
 
 // Since tells the view what the pack was when the run began with it or accepted it, so that Status can say what has changed
 // since. nil: that is not known.

@@ -12,15 +12,15 @@ import (
 	"rtut/run/shell"
 )
 
-// byHand runs the operator's own shell in the directory of a pack, for the work of an item of a run. rtut in it acts on that run, as the
+// byHand runs the operator's own shell in the directory in which a pack's commands run, for the work of an item of a run. rtut in it acts on that run, as the
 // same operator.
-func (a *app) byHand(ctx context.Context, place packPlace, runID, item, command string) error {
+func (a *app) byHand(ctx context.Context, place packPlace, dir, runID, item, command string) error {
 	b := shell.ByHand{
-		Program: a.getenv("SHELL"), Dir: place.dir(), Name: item, Recall: command,
+		Program: a.getenv("SHELL"), Dir: dir, Name: item, Recall: command,
 		Env: append(place.variables(runID), "RTUT_RUN="+runID, "RTUT_OPERATOR="+a.actor(), "RTUT_ITEM="+item),
 	}
 	_, _ = place.store().MakeFilesDir(runID) // who may not make it finds that out at work
-	if _, err := io.WriteString(os.Stdout, byHandText(item, place.dir(), command, b.Recalls())); err != nil {
+	if _, err := io.WriteString(os.Stdout, byHandText(item, dir, command, b.Recalls())); err != nil {
 		return err
 	}
 	return b.Run(ctx, os.Stdin)

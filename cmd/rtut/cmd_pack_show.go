@@ -37,6 +37,7 @@ type packDocument struct {
 	ExerciseStatus string           `json:"exercise_status"`
 	Source         string           `json:"source,omitempty"`
 	Trigger        string           `json:"trigger,omitempty"`
+	Dir            string           `json:"dir,omitempty"`
 	Params         []paramDocument  `json:"params"`
 	Items          []packedDocument `json:"items"`
 }
@@ -79,7 +80,7 @@ func packShow(o *packShowOptions) error {
 func describe(p *pack.Pack) packDocument {
 	doc := packDocument{
 		ID: p.ID, Schema: p.Schema, Kind: p.Kind, Title: p.Title.Raw(), Owner: p.Owner, ExerciseStatus: p.ExerciseStatus,
-		Source: p.Source, Trigger: p.Trigger, Params: []paramDocument{}, Items: []packedDocument{},
+		Source: p.Source, Trigger: p.Trigger, Dir: p.Dir, Params: []paramDocument{}, Items: []packedDocument{},
 	}
 	for _, d := range p.Params {
 		kind := value.Type(orElse(string(d.Spec.Type), string(value.String)))
@@ -109,6 +110,9 @@ func packText(doc packDocument, summary string) *text {
 	}
 	if doc.Trigger != "" {
 		out.linef("meant to be run: %s", line(doc.Trigger))
+	}
+	if doc.Dir != "" {
+		out.linef("commands run in: %s", line(doc.Dir))
 	}
 	for _, p := range doc.Params {
 		need := "optional"

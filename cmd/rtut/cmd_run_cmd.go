@@ -60,7 +60,7 @@ func runCmd(ctx context.Context, o *runCmdOptions) error {
 		return err
 	}
 	t.addVariables(t.rec.RunID, paste)
-	shell, spelled, err := t.pasteText(paste, t.pack.Shell)
+	shell, spelled, err := t.pasteText(paste, t.pack)
 	if err != nil {
 		return err
 	}

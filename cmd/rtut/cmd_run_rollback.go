@@ -89,7 +89,7 @@ func (t *target) rollbackRow(r run.RollbackView) rollbackRow {
 		return row
 	}
 	t.addVariables(t.rec.RunID, paste)
-	text, _, err := t.pasteText(paste, t.pack.Shell)
+	text, _, err := t.pasteText(paste, t.pack)
 	if err != nil {
 		row.Problem = err.Error()
 	}

@@ -177,11 +177,11 @@ func (a *app) openPlace(path string) (*tui.Place, error) {
 		Evidence: func(context.Context) *tui.Evidence { return a.evidence(place, loaded) },
 		Paste: func(runID string, p *run.Paste) (string, error) {
 			place.addVariables(runID, p)
-			text, _, err := place.pasteText(p, loaded.Shell)
+			text, _, err := place.pasteText(p, loaded)
 			return text, err
 		},
 		ByHand: func(ctx context.Context, runID, item, command string) error {
-			return a.byHand(ctx, place, runID, item, command)
+			return a.byHand(ctx, place, place.workDir(loaded), runID, item, command)
 		},
 		Ended:    func(pid int) bool { return errors.Is(unix.Kill(pid, 0), unix.ESRCH) },
 		Exercise: func(rec *record.Record) (tui.Exercise, error) { return a.exerciseOf(place, loaded, rec) },

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,6 +27,9 @@ type packPlace struct {
 }
 
 func (p packPlace) dir() string { return filepath.Dir(p.file) }
+
+// workDir is where commands of the pack run here.
+func (p packPlace) workDir(loaded *pack.Pack) string { return cmp.Or(loaded.Dir, p.dir()) }
 
 // shownDir is the directory of the pack as seen from the root of its repo.
 func (p packPlace) shownDir() string {

@@ -190,7 +190,7 @@ func (l *leader) sayPaste() error {
 		return nil
 	}
 	l.addVariables(l.rec.RunID, paste)
-	shell, _, err := l.pasteText(paste, l.pack.Shell)
+	shell, _, err := l.pasteText(paste, l.pack)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"rtut/pack/command"
+	"rtut/pack"
 	"rtut/run"
 	"rtut/run/record"
 	"rtut/run/shell"
@@ -15,8 +15,10 @@ import (
 
 // pasteText is the command that an operator pastes into a shell here to run a command of a pack by hand, and whether a terminal
 // could not show it as it is.
-func (p packPlace) pasteText(of *run.Paste, syntax command.Shell) (text string, spelled bool, err error) {
-	return shell.Paste(shell.Command{Script: of.Command, Shell: string(syntax), Dir: p.dir(), Env: assignments(of.Exports), On: of.On})
+func (p packPlace) pasteText(of *run.Paste, loaded *pack.Pack) (text string, spelled bool, err error) {
+	return shell.Paste(shell.Command{
+		Script: of.Command, Shell: string(loaded.Shell), Dir: p.workDir(loaded), Env: assignments(of.Exports), On: of.On,
+	})
 }
 
 func assignments(variables map[string]string) []string {

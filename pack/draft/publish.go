@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -117,7 +118,6 @@ func (d *Draft) wellFormed() *Refusal {
 // unpublishable names what a draft says and a pack can't say.
 func (d *Draft) unpublishable() *Refusal {
 	for _, f := range []struct{ key, expected string }{
-		{"workingDirectory", "null"},
 		{"source", "null"},
 		{"limits", "a draft without limits"},
 	} {
@@ -183,6 +183,9 @@ func (p *publisher) pack(id string) (*write.Mapping, error) {
 	top.Text("exercise_status", "never")
 	if words := triggerWords(p.draft.definition.at("trigger")); words != "" {
 		top.Text("trigger", words)
+	}
+	if dir := p.draft.definition.at("workingDirectory").text; dir != "" {
+		top.Text("dir", path.Clean(dir))
 	}
 	p.needs(top)
 	p.addParams(top)

@@ -40,3 +40,27 @@ func TestATriggerIsPublishedInWords(t *testing.T) {
 		}
 	}
 }
+
+func TestTheWorkingDirectoryIsPublished(t *testing.T) {
+	c := risky(t)
+	for directory, want := range map[string]string{
+		`"/srv/it's: here"`: "/srv/it's: here", `"//srv/./x/"`: "/srv/x", `"/"`: "/", `"/srv/~ é"`: "/srv/~ é", `null`: "",
+	} {
+		plan := `{"version": 1, "settings": {"workingDirectory": ` + directory + `}, "steps": [{"key": "ask", "kind": "agent", "title": "Ask", "modelProfileId": "dba", "prompt": "Ask."}]}`
+		d, err := (Language{Catalog: CatalogOf(c)}).Create(draftID, "Ask", []byte(plan), stamp())
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := d.Publish("ask", c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, found := pack.Parse(pack.FileName, data)
+		if p == nil {
+			t.Fatal(found)
+		}
+		if p.Dir != want {
+			t.Errorf("%s: got %q, want %q", directory, p.Dir, want)
+		}
+	}
+}

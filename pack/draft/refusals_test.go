@@ -204,6 +204,9 @@ func refusals() []refused {
 		// The definition.
 		{"an unknown field of the definition", FieldUnknown, "commands.0.mutation.patch.objektive", batch(define(`{"objektive": "x"}`))},
 		{"a field of the definition without a name", FieldUnknown, "commands.0.mutation.patch", batch(define(`{"": {}}`))},
+		{"a directory with a detour", DefinitionInvalid, "commands.0.mutation.patch.workingDirectory", batch(define(`{"workingDirectory": "/srv/../etc"}`))},
+		{"a directory with a line break", DefinitionInvalid, "commands.0.mutation.patch.workingDirectory", batch(define(`{"workingDirectory": "/srv\na"}`))},
+		{"a directory like a placeholder", DefinitionInvalid, "recipe.settings.workingDirectory", withSettings(`{"workingDirectory": "/srv/{{ run_id }}"}`, "")},
 		{"a relative directory", DefinitionInvalid, "commands.0.mutation.patch.workingDirectory", batch(define(`{"workingDirectory": "."}`))},
 		{"no title", DefinitionInvalid, "commands.0.mutation.patch.title", batch(define(`{"title": ""}`))},
 		{"a source of another id", DefinitionInvalid, "commands.0.mutation.patch.source.sourceId", batch(define(source(`"sourceId": "other"`)))},

@@ -2,8 +2,11 @@ package draft
 
 import (
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 
+	"rtut/pack"
 	"rtut/pack/value"
 )
 
@@ -170,12 +173,15 @@ func checkProperty(property jsonValue, where *place) *Refusal {
 	return nil
 }
 
-// checkDefinition judges inputs, limits and weekdays.
+// checkDefinition judges the directory, inputs, limits and weekdays.
 func checkDefinition(patch jsonValue, where *place) *Refusal {
 	for _, m := range patch.at("inputs").members {
 		if refusal := checkDefault(m.value, where.key("inputs").key(m.key)); refusal != nil {
 			return refusal
 		}
+	}
+	if refusal := checkDirectory(patch.at("workingDirectory"), where.key("workingDirectory")); refusal != nil {
+		return refusal
 	}
 	if limits, there := patch.get("limits"); there {
 		if refusal := checkLimits(limits, where.key("limits")); refusal != nil {
@@ -193,12 +199,38 @@ func checkDefault(v jsonValue, where *place) *Refusal {
 			return refusal
 		}
 	}
-	for _, at := range value.PlaceholderPattern().FindAllStringSubmatchIndex(v.text, -1) {
-		if v.kind == text && at[2] >= 0 && v.text[at[0]] != '\\' {
-			return where.refuse(InputInvalid, quoted(v.text[at[0]:at[1]])+" has the form of a placeholder, which the default of a param can't have. another text was expected")
-		}
+	if found := placeholderIn(v.text); v.kind == text && found != "" {
+		return where.refuse(InputInvalid, quoted(found)+" has the form of a placeholder, which the default of a param can't have. another text was expected")
 	}
 	return nil
+}
+
+// checkDirectory: the directory becomes `dir` of a pack, which has no `..` and no placeholders.
+func checkDirectory(v jsonValue, where *place) *Refusal {
+	if v.kind != text {
+		return nil
+	}
+	want := pack.CheckDir(path.Clean(v.text))
+	if slices.Contains(strings.Split(v.text, "/"), "..") {
+		want = "a path without `..` was expected"
+	}
+	if want != "" {
+		return where.refuse(DefinitionInvalid, quoted(v.text)+". "+want)
+	}
+	if found := placeholderIn(v.text); found != "" {
+		return where.refuse(DefinitionInvalid, quoted(found)+" has the form of a placeholder, which the directory of a pack can't have. another path was expected")
+	}
+	return nil
+}
+
+// placeholderIn finds what the loader of a pack takes for a placeholder in a text that has none; "" if there is nothing.
+func placeholderIn(s string) string {
+	for _, at := range value.PlaceholderPattern().FindAllStringSubmatchIndex(s, -1) {
+		if at[2] >= 0 && s[at[0]] != '\\' {
+			return s[at[0]:at[1]]
+		}
+	}
+	return ""
 }
 
 func checkLimits(limits jsonValue, where *place) *Refusal {

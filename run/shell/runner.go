@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -13,7 +14,7 @@ import (
 
 // Runner runs the commands of a pack's checks: it is the run.Shell of a session.
 type Runner struct {
-	Dir     string   // the pack's directory
+	Dir     string   // the pack's directory, for commands that name no other
 	Signals *Signals // to be passed on to what it runs; nil for none
 }
 
@@ -23,7 +24,7 @@ func (r Runner) Run(ctx context.Context, job run.Job, display io.Writer) (run.Ob
 	watch := NewObserver(job.Want)
 	display = forgiving{display}
 	cmd := Command{
-		Script: job.Script, Shell: string(job.Shell), Dir: r.Dir, Env: job.Env, Timeout: job.Timeout, Remote: job.Remote, On: job.On,
+		Script: job.Script, Shell: string(job.Shell), Dir: cmp.Or(job.Dir, r.Dir), Env: job.Env, Timeout: job.Timeout, Remote: job.Remote, On: job.On,
 		Signals: r.Signals,
 	}
 	result, err := Run(ctx, cmd, io.MultiWriter(watch, display), display)
