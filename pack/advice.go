@@ -27,6 +27,7 @@ var advice = []rule{
 	adviseRollback,
 	adviseGate,
 	adviseAutoAnswer,
+	adviseAutoExecute,
 	adviseIdleGate,
 	adviseMaxAge,
 	adviseUnused,

@@ -13,6 +13,7 @@ type Execute string
 const (
 	ByHand    Execute = ""           // rtut never runs it
 	OnRequest Execute = "on-request" // an operator asks for it, and consents to the very command
+	Auto      Execute = "auto"       // the same, and auto-confirm does where an operator allowed that for the run
 )
 
 // The time that an execution may take.
@@ -60,13 +61,30 @@ func ruleExecute(l *loader) {
 	}
 }
 
+// adviseAutoExecute: where nobody looks, only a check that measures can tell what the command of a step came to.
+func adviseAutoExecute(l *loader) {
+	for _, s := range l.steps {
+		for _, a := range s.alternatives {
+			if a.execute != Auto || a.verify != Manual {
+				continue
+			}
+			at := a.m
+			if !at.has("execute") {
+				at = s.m
+			}
+			l.advise(at.at("execute"), "auto-unmeasured", l.alternativeName(s, a)+" has `execute: auto` and no `verify` that measures, so in auto-confirm nobody sees what its command came to",
+				"add a `verify` with a command, or write `execute: on-request`")
+		}
+	}
+}
+
 func (l *loader) checkExecution(m mapping, who string) {
 	switch {
 	case m.has("execute") && !m.has("command"):
 		l.report.at(m.at("execute"), "execute", who+" has `execute` without `command`. a command was expected beside it",
 			"`execute` is for the command that stands in the same place")
 	case m.has("execute_timeout") && !m.has("execute"):
-		l.report.at(m.at("execute_timeout"), "execute", who+" has `execute_timeout` without `execute`. `execute: on-request` was expected beside it",
+		l.report.at(m.at("execute_timeout"), "execute", who+" has `execute_timeout` without `execute`. `execute: on-request` or `execute: auto` was expected beside it",
 			"without it an operator runs the command by hand, for as long as that takes")
 	case m.duration("execute_timeout") > MaxExecuteTimeout:
 		l.report.at(m.at("execute_timeout"), "timeout", "`execute_timeout` is "+value.Quoted(m.text("execute_timeout"))+". at most 24h were expected", "")

@@ -106,7 +106,7 @@ var doing = []field{
 	{key: "confirm", form: formString},
 	{key: "command", form: formString},
 	{key: "on", form: formString},
-	{key: "execute", form: formWord, words: []string{string(OnRequest)}, v02: true},
+	{key: "execute", form: formWord, words: []string{string(OnRequest), string(Auto)}, v02: true},
 	{key: "execute_timeout", form: formDuration, v02: true},
 	{key: "verify", form: formMapping, of: "verify"},
 	{key: "evidence", form: formList, of: "evidence"},

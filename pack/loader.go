@@ -42,6 +42,7 @@ type (
 		confirm *value.Text
 		effect  Effect
 		verify  CheckKind
+		execute Execute
 	}
 	itemSource struct {
 		m      mapping

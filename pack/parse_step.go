@@ -67,7 +67,7 @@ func (l *loader) parseAlternatives(source *stepSource) {
 }
 
 func (source *stepSource) add(m mapping, a Alternative) {
-	source.alternatives = append(source.alternatives, &alternativeSource{m: m, confirm: a.Confirm, effect: a.Effect, verify: a.Verify.Kind})
+	source.alternatives = append(source.alternatives, &alternativeSource{m: m, confirm: a.Confirm, effect: a.Effect, verify: a.Verify.Kind, execute: a.Execution.Execute})
 }
 
 // parseOwn reads what a step says itself; its alternatives begin with that.

@@ -53,6 +53,7 @@ type New struct {
 	Mode         record.Mode // "" counts as manual
 	Preauthorize []Wanted
 	AuthorizedBy string // who stands for what is pre-authorized; "" is the actor
+	AllowExecute bool   // auto-confirm may run the commands of steps for which the pack says `execute: auto`
 }
 
 // Wanted asks for a step to be pre-authorized.
@@ -175,6 +176,7 @@ type SwitchMode struct {
 	Preauthorize []Wanted
 	AuthorizedBy string   // who stands for what is pre-authorized; "" is the actor
 	Withdraw     []string // steps whose pre-authorizations are taken back
+	AllowExecute bool     // as of New; only with auto-confirm
 }
 
 // Timeout ends auto-confirm's attempts at an item whose checks kept failing.

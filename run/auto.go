@@ -32,7 +32,8 @@ type Tick struct {
 }
 
 // Tick lets auto-confirm take the recommended item one step on: it starts it if need be, runs its checks (manual ones are
-// confirmed, and marked so) and completes it. It executes nothing. What it may not do by itself makes it
+// confirmed, and marked so) and completes it. The own command of a step it runs only where the pack says `execute: auto` and an operator
+// allowed that for the run. What it may not do by itself makes it
 // wait for the operator. Switching to auto-confirm was the operator's consent to run verify commands.
 func (s *Session) Tick(ctx context.Context, id string, display io.Writer) (*Tick, error) {
 	rec, err := s.Store.Load(ctx, id)
@@ -114,8 +115,26 @@ func (s *Session) tickStep(ctx context.Context, rec *record.Record, tick *Tick, 
 			return tick.end(TickActed, tick.Item), nil
 		}
 	}
+	if s.isOver(rec, tick.Item) {
+		if ended, err := s.stopAfter(ctx, rec, tick); ended || err != nil {
+			return tick, err
+		}
+	}
 	if why := autoWaits(s.Pack, rec, tick.Item); why != nil {
 		return tick.end(TickWaiting, tick.Item, why...), nil
+	}
+	switch executes, err := s.executesAlone(rec, tick.Item); {
+	case err != nil:
+		return tick.wait(err)
+	case executes:
+		var ended bool
+		if rec, ended, err = s.tickExecute(ctx, rec, tick, display); err != nil {
+			return tick.wait(err)
+		}
+		if ended {
+			return tick, nil
+		}
+		begun = false
 	}
 	if v := rec.Steps[tick.Item].Verification; v == nil || !v.Passed || s.outOfDate(rec, tick.Item) {
 		if rec, err = s.tickVerify(ctx, rec, tick.Item, begun, display); err != nil {
@@ -135,7 +154,7 @@ func (s *Session) tickStep(ctx context.Context, rec *record.Record, tick *Tick, 
 // intends returns what says, of a step that has been started, that its commands are about to run.
 func (s *Session) intends(item string) func(*record.Record) Action {
 	return func(rec *record.Record) Action {
-		if rec.State(item) != record.Running || keptForOperator(s.Pack, rec, item) != nil || !s.hasCommands(rec, item) || s.checkNeeds(item) != nil {
+		if rec.State(item) != record.Running || keptForOperator(s.Pack, rec, item) != nil || !s.hasCommands(rec, item) || s.checkNeeds(item) != nil || rec.ExecutionAllowed() != nil && executesNext(s.Pack.Step(item), rec.Steps[item]) {
 			return nil
 		}
 		return s.begin(autoVerify(item))

@@ -80,6 +80,10 @@ func (t *transition) execute(a Execute) error {
 	if err != nil {
 		return err
 	}
+	allowed, err := t.allowed(def, rec, x.alt, a.AcknowledgePartial)
+	if err != nil {
+		return err
+	}
 	d := record.Detail{Interrupted: rec.Intent}
 	if d.Retry, err = t.executeAgain(def, rec, a); err != nil {
 		return err
@@ -89,7 +93,8 @@ func (t *transition) execute(a Execute) error {
 	}
 	t.noteFiles(a.Item, x.alt.ID)
 	d.Execution = &record.Execution{
-		Seq: len(t.rec.Events) + 1, CommandDigest: x.sum, Files: x.files, Host: a.Host, On: x.host, PID: a.PID, By: t.by.name(), At: t.now,
+		Seq: len(t.rec.Events) + 1, CommandDigest: x.sum, Files: x.files, Host: a.Host, On: x.host, PID: a.PID, By: t.by.name(),
+		Allowed: allowed, At: t.now,
 	}
 	t.emit(record.VerbExecute, a.Item, "", d)
 	return nil

@@ -42,8 +42,8 @@ id: table
 title: Table
 defaults: { timeout: 10m, on_timeout: push-through }
 steps:
-  - { id: read, title: Read, effect: read-only, idempotent: true, command: date, execute: on-request, verify: { kind: exit-code, command: 'true' }, rollback: { instruction: Forget it } }
-  - { id: cut, title: Cut, effect: irreversible, confirm: cut, command: date, execute: on-request, verify: { kind: exit-code, command: 'true' }, rollback: { instruction: Mend it } }
+  - { id: read, title: Read, effect: read-only, idempotent: true, command: date, execute: auto, verify: { kind: exit-code, command: 'true' }, rollback: { instruction: Forget it } }
+  - { id: cut, title: Cut, effect: irreversible, confirm: cut, command: date, execute: auto, verify: { kind: exit-code, command: 'true' }, rollback: { instruction: Mend it } }
 stages:
   - { id: decide, title: Decide, gates: [{ id: go, title: Go, waivable: true, checks: [{ id: said, kind: exit-code, command: 'true' }] }] }
 `
@@ -94,6 +94,14 @@ func TestTransitionTable(t *testing.T) {
 		settled := func(ran bool) *record.Record {
 			return executed().do(ana, Settle{Item: id, Ran: ran, Reason: "seen"}).rec
 		}
+		alone := func(allowed bool) *journey {
+			return begun().do(ana, SwitchMode{To: record.AutoConfirm, Preauthorize: []Wanted{{"cut", "cut"}}, AllowExecute: allowed}).do(auto, Start{Item: id})
+		}
+		aloneBegun := func() *journey { return alone(true).do(auto, Execute{Item: id, Host: "db3", PID: 1}) }
+		aloneEnded := func(seen Observation) *record.Record {
+			j := aloneBegun()
+			return j.do(auto, Execute{Item: id, Execution: j.rec.Execution(id).Seq, Observed: seen}).rec
+		}
 		states := []struct {
 			name string
 			rec  *record.Record
@@ -116,6 +124,13 @@ func TestTransitionTable(t *testing.T) {
 			{"pushed", pushed(t, id).rec},
 			{"todo, auto-confirm", begun().do(ana, SwitchMode{To: record.AutoConfirm}).rec},
 			{"todo, pre-authorised", begun().do(ana, SwitchMode{To: record.AutoConfirm, Preauthorize: []Wanted{{"cut", "cut"}}}).rec},
+			{"running, started by auto-confirm", alone(false).rec},
+			{"running, execution allowed", alone(true).rec},
+			{"running, allowed, taken over", alone(true).do(ana, SwitchMode{To: record.ManualMode}).rec},
+			{"running, allowed, handed over", alone(true).do(ana, HandOver{To: "ben", Reason: "shift"}).rec},
+			{"running, executed by auto-confirm", aloneEnded(Observation{})},
+			{"running, executed by auto-confirm, exit code 1", aloneEnded(Observation{ExitCode: 1})},
+			{"running, execution by auto-confirm unknown", aloneBegun().rec},
 			{"finished run", begun().do(ana, Finalize{Outcome: record.Abandoned}).rec},
 		}
 		if id == "read" {
@@ -126,7 +141,7 @@ func TestTransitionTable(t *testing.T) {
 		}
 		fmt.Fprintf(&out, "%s\n\n", map[string]string{"read": "A read-only, idempotent step", "cut": "An irreversible step that is not idempotent"}[id])
 		table(&out, func(row func(cells ...string)) {
-			row("state", "start", "start by auto-confirm", "begin", "verify", "done", "fail", "retry", "redo", "skip", "waive", "timeout", "rollback", "execute", "execute, acknowledged", "its result", "settle")
+			row("state", "start", "start by auto-confirm", "begin", "verify", "done", "fail", "retry", "redo", "skip", "waive", "timeout", "rollback", "execute", "execute, acknowledged", "execute by auto-confirm", "its result", "settle")
 			for _, s := range states {
 				row(append([]string{s.name}, tried(s.rec, id, []tryout{
 					{ana, Start{Item: id, Phrase: phrase}},
@@ -143,6 +158,7 @@ func TestTransitionTable(t *testing.T) {
 					{ana, RollBack{Item: id}},
 					{ana, Execute{Item: id, Host: "db3", PID: 2}},
 					{ana, Execute{Item: id, Host: "db3", PID: 2, AcknowledgePartial: true}},
+					{auto, Execute{Item: id, Host: "db3", PID: 2}},
 					{ana, Execute{Item: id, Execution: max(1, executionSeq(s.rec, id))}},
 					{ana, Settle{Item: id, Ran: true, Reason: "seen"}},
 				})...)...)

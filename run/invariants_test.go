@@ -259,9 +259,15 @@ func (c *checker) nobodyAnswersForAPerson(before *record.Record, by Actor, act A
 }
 
 // givenUpAfterTwo: auto-confirm gives an item up only after its checks have failed twice since the run was handed to it.
-func (c *checker) givenUpAfterTwo(before *record.Record, _ Actor, act Action, _ *record.Record, _ []record.Event) error {
+func (c *checker) givenUpAfterTwo(before *record.Record, _ Actor, act Action, after *record.Record, _ []record.Event) error {
 	timeout, ok := act.(Timeout)
 	if !ok {
+		return nil
+	}
+	if endedBadlyByLog(before, timeout.Item) {
+		if after.AutoConfirm.Stopped == nil {
+			return fmt.Errorf("%s did not stop the run, although its command did not end well", timeout.Item)
+		}
 		return nil
 	}
 	failures := 0
@@ -493,6 +499,12 @@ func (c *checker) retriesAreAcknowledged(before *record.Record, _ Actor, _ Actio
 // autoConfirmNeedsTheMode: auto-confirm changes nothing in a manual run, or in one that it has stopped.
 func (c *checker) autoConfirmNeedsTheMode(before *record.Record, by Actor, act Action, _ *record.Record, _ []record.Event) error {
 	if v, ok := act.(Verify); ok && v.Intent != 0 { // the result of commands that it began
+		return nil
+	}
+	if x, ok := act.(Execute); ok && x.Execution != 0 { // the same, of the command of a step
+		if e := before.Execution(x.Item); by.Auto && (e == nil || e.By != record.AutoConfirmName) {
+			return fmt.Errorf("auto-confirm said how a command of %s ended that it had not begun", x.Item)
+		}
 		return nil
 	}
 	if by.Auto && (before.Mode != record.AutoConfirm || before.AutoConfirm.Stopped != nil) {

@@ -31,10 +31,11 @@ const (
 	ProbeFailed         Code = "probe_failed"  // its check could not be carried out
 	AlreadySo           Code = "already_so"    // the check of a step passes before its start
 	IntentGone          Code = "intent_gone"
-	NotExecutable       Code = "not_executable"    // the pack does not say that rtut may run the command of the step
-	AlreadyExecuted     Code = "already_executed"  // the command ran in this attempt
-	ExecutionRunning    Code = "execution_running" // the command was begun, and no result has come
-	NotExecuted         Code = "not_executed"      // there is nothing to settle
+	NotExecutable       Code = "not_executable"        // the pack does not say that rtut may run the command of the step
+	AlreadyExecuted     Code = "already_executed"      // the command ran in this attempt
+	ExecutionNotAllowed Code = "execution_not_allowed" // auto-confirm may not run the command of the step
+	ExecutionRunning    Code = "execution_running"     // the command was begun, and no result has come
+	NotExecuted         Code = "not_executed"          // there is nothing to settle
 	AnswerRequired      Code = "answer_required"
 	UnknownCheck        Code = "unknown_check"
 	PasteRefused        Code = "paste_refused"

@@ -12,7 +12,12 @@ import (
 var autoSentences = []sentence{
 	{"R62 a switch of mode is recorded", inV02(lookAndDrop, switchIsRecorded)},
 	{"R63 a tick takes the recommended item on", inAuto(autoPlain, tickTakesItemOn)},
-	{"R64 a tick never runs a step's own command", inAuto(ownCommand, tickRunsNoOwnCommand)},
+	{"R281 auto-confirm executes only what everybody allowed", inV02(executedAlone, aloneNeedsItsDue)},
+	{"R282 permission to execute is given by name and taken back", inV02(executedAlone, permissionIsTakenBack)},
+	{"R283 auto-confirm executes once", inV02(executedAlone, aloneOnce)},
+	{"R284 what did not end well stops the run", inV02(executedAlone, aloneStops)},
+	{"R285 an execution alone says why it was allowed", inV02(executedAlone, aloneSaysWhy)},
+	{"R286 auto-confirm leaves an unknown outcome alone", inV02(executed, autoConfirmLeavesUnknown)},
 	{"R66 manual-only is only for an operator", inAuto(manualOnly, manualOnlyWaits)},
 	{"R69 push-through passes over the item", inAuto(pushy, pushThroughPasses)},
 	{"R70 an operator overrides nothing in auto-confirm", inV02(lookAndDrop, nothingIsOverridden)},
@@ -77,13 +82,6 @@ func tickTakesItemOn(p *play) {
 	p.wants("gate marked", true, p.rec.Gates["go"].Results["said"].AutoConfirmed)
 	p.wants("by", record.AutoConfirmName, p.rec.Events[len(p.rec.Events)-1].By)
 	p.wants("deviations", 0, len(p.rec.Deviations))
-}
-
-func tickRunsNoOwnCommand(p *play) {
-	p.ticksTo(run.TickActed)
-	p.in("wipe", record.Done)
-	p.wants("commands", 1, len(p.shell.jobs))
-	p.wants("run", "test -d data", p.shell.jobs[0].Script)
 }
 
 func manualOnlyWaits(p *play) {

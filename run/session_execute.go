@@ -35,7 +35,12 @@ func (s *Session) Execute(ctx context.Context, id string, req ExecuteRequest, di
 	if err != nil {
 		return nil, err
 	}
-	by, act := s.actor(), req.Execute
+	return s.execute(ctx, rec, s.actor(), req, display)
+}
+
+// execute is Execute of a record that has just been read.
+func (s *Session) execute(ctx context.Context, rec *record.Record, by Actor, req ExecuteRequest, display io.Writer) (*record.Record, error) {
+	id, act := rec.RunID, req.Execute
 	act.Host, act.PID = s.Host, s.PID
 	if err := s.mayExecute(rec, by, act, req.Consent); err != nil {
 		return rec, err

@@ -174,9 +174,12 @@ func (t *transition) checkItem(id string) error {
 // result of commands that it began is recorded nevertheless, if their intent still stands.
 func (t *transition) checkAuto(act Action) error {
 	result, _ := act.(Verify)
+	execution, _ := act.(Execute)
 	switch {
 	case !t.by.Auto:
 		return nil
+	case execution.Execution != 0:
+		return t.ownExecution(execution)
 	case result.Intent != 0:
 		return t.operatorAlone(act)
 	case t.rec.Mode != record.AutoConfirm || t.rec.AutoConfirm == nil:

@@ -237,17 +237,29 @@ var endWords = map[record.EndReason]string{
 func (t *transition) operatorAlone(act Action) error {
 	id := act.target()
 	switch act.(type) {
-	case Begin, Verify, Timeout:
-		if err := t.keptForOperator(id); err != nil {
-			return err
+	case Timeout:
+		if stopsAfter(t.rec, id) != "" {
+			return nil
 		}
-		return t.answersFor(id)
+		return t.judgedAlone(id)
+	case Begin, Verify:
+		return t.judgedAlone(id)
 	case Complete:
 		return t.keptForOperator(id)
-	case Execute, Settle:
-		return refuse(WrongMode, id, "auto-confirm runs no step's own command").with("Only an operator asks for that")
+	case Execute:
+		return t.keptForOperator(id)
+	case Settle:
+		return refuse(WrongMode, id, "only an operator says what became of a command").with("Take the run over: mode manual")
 	}
 	return nil
+}
+
+// judgedAlone refuses to auto-confirm what a person judges.
+func (t *transition) judgedAlone(id string) error {
+	if err := t.keptForOperator(id); err != nil {
+		return err
+	}
+	return t.answersFor(id)
 }
 
 func (t *transition) keptForOperator(id string) error {

@@ -22,6 +22,9 @@ func (t *transition) switchMode(a SwitchMode) error {
 	case mode == record.ManualMode && len(a.Preauthorize) > 0:
 		return refuse(WrongMode, "", "pre-authorization needs auto-confirm, but this makes the run manual")
 	}
+	if err := t.checkAllowance(a.AllowExecute, a.To == record.AutoConfirm); err != nil {
+		return err
+	}
 	var d record.Detail
 	var err error
 	if d.Ended, err = t.withdraw(a.Withdraw); err != nil {
@@ -35,8 +38,9 @@ func (t *transition) switchMode(a SwitchMode) error {
 		d.Mode = &record.ModeChange{From: t.rec.Mode, To: a.To, By: t.by.name(), At: t.now}
 	}
 	if a.To == record.AutoConfirm {
-		d.AutoConfirm = &record.AutoConfirmState{}
+		d.AutoConfirm = &record.AutoConfirmState{Execute: t.allowance(a.AllowExecute)}
 	}
+	d.TakenBack = a.To != "" && !a.AllowExecute && t.mayExecute()
 	t.emit(record.VerbMode, "", "", d)
 	return nil
 }
@@ -49,6 +53,10 @@ func (t *transition) timeout(a Timeout) error {
 	}
 	if err := t.inState(a.Item, record.VerbTimeout, record.Running, record.Open, record.Failed); err != nil {
 		return err
+	}
+	if why := stopsAfter(t.rec, a.Item); why != "" {
+		t.stop(a.Item, why)
+		return nil
 	}
 	if fellBack(t.rec, a.Item) {
 		return refuse(WrongState, a.Item, "did not pass when it was verified again; an operator must decide")
@@ -71,10 +79,15 @@ func (t *transition) timeout(a Timeout) error {
 		t.push(a.Item, reason)
 		return nil
 	}
-	auto := *t.rec.AutoConfirm
-	auto.Stopped = &record.Stopped{Item: a.Item, Reason: reason, At: t.now}
-	t.emit(record.VerbTimeout, a.Item, "", record.Detail{AutoConfirm: &auto})
+	t.stop(a.Item, reason)
 	return nil
+}
+
+// stop ends auto-confirm's part until an operator has seen to an item.
+func (t *transition) stop(item, reason string) {
+	auto := *t.rec.AutoConfirm
+	auto.Stopped = &record.Stopped{Item: item, Reason: reason, At: t.now}
+	t.emit(record.VerbTimeout, item, "", record.Detail{AutoConfirm: &auto})
 }
 
 // push passes over an item. What it would have produced is pushed too, and has no value.

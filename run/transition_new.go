@@ -83,10 +83,13 @@ func (t *transition) initial(d pack.Datapoint) *record.Datapoint {
 // firstMode fills in the mode that the run begins in and what auto-confirm may start in it.
 func (t *transition) firstMode(n New, d *record.Detail) (err error) {
 	if t.rec.Schema == record.V01 {
-		if n.Mode != "" && n.Mode != record.ManualMode || len(n.Preauthorize) > 0 {
+		if n.Mode != "" && n.Mode != record.ManualMode || len(n.Preauthorize) > 0 || n.AllowExecute {
 			return notInV01("auto-confirm")
 		}
 		return nil
+	}
+	if err := t.checkAllowance(n.AllowExecute, n.Mode == record.AutoConfirm); err != nil {
+		return err
 	}
 	switch n.Mode {
 	case "", record.ManualMode:
@@ -96,7 +99,7 @@ func (t *transition) firstMode(n New, d *record.Detail) (err error) {
 		d.New.Mode = record.ManualMode
 		return nil
 	case record.AutoConfirm:
-		d.New.Mode, d.AutoConfirm = record.AutoConfirm, &record.AutoConfirmState{}
+		d.New.Mode, d.AutoConfirm = record.AutoConfirm, &record.AutoConfirmState{Execute: t.allowance(n.AllowExecute)}
 		d.Authority, err = t.preauthorize(n.Preauthorize, n.AuthorizedBy)
 		return err
 	}

@@ -154,7 +154,7 @@ func (t *transition) acceptPackChange(a AcceptPackChange) error {
 			change.Datapoints = append(change.Datapoints, d.ID)
 		}
 	}
-	t.emit(record.VerbAcceptPackChange, "", "", record.Detail{PackChange: change, Datapoints: misfits, Ended: t.redefined(*change.Altered), Deviation: &record.Deviation{
+	t.emit(record.VerbAcceptPackChange, "", "", record.Detail{PackChange: change, Datapoints: misfits, Ended: t.redefined(*change.Altered), TakenBack: t.mayExecute(), Deviation: &record.Deviation{
 		Kind: record.PackChangeDeviation, Reason: a.Reason, Unmet: slices.Clip(changes), By: t.by.name(), At: t.now,
 	}})
 	return nil

@@ -231,7 +231,7 @@ func (t *transition) handOver(a HandOver) error {
 	}
 	t.emit(record.VerbHandover, "", "", record.Detail{
 		Handover: &record.Handover{From: t.rec.Operator, To: a.To, Reason: a.Reason, By: t.by.name(), At: t.now},
-		Ended:    t.ending(record.EndHandover, func(record.Preauthorization) bool { return true }),
+		Ended:    t.ending(record.EndHandover, func(record.Preauthorization) bool { return true }), TakenBack: t.mayExecute(),
 	})
 	return nil
 }

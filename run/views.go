@@ -75,6 +75,7 @@ type Status struct {
 	OutOfDate   []string           `json:"out_of_date"`            // the items that are out of date, and can be verified again, and those that measured values which are too old
 	Noes        []record.Answered  `json:"noes"`                   // the verdicts that were no, and what became of each
 	Stopped     *record.Stopped    `json:"stopped,omitempty"`
+	Execution   *record.Allowance  `json:"execution_allowed,omitempty"` // who allowed auto-confirm to run commands of steps
 	CreatedAt   record.Time        `json:"created_at"`
 	UpdatedAt   record.Time        `json:"updated_at"`
 	FinishedAt  *record.Time       `json:"finished_at,omitempty"`
@@ -167,6 +168,7 @@ func (v *View) Status() Status {
 		CreatedAt: v.rec.CreatedAt, UpdatedAt: v.rec.UpdatedAt, FinishedAt: v.rec.FinishedAt, Reason: v.rec.Reason,
 		Integrity: v.rec.Integrity().Brief(), Noes: append([]record.Answered{}, record.Noes(v.rec)...),
 	}
+	s.Execution = v.rec.ExecutionAllowed()
 	if v.rec.AutoConfirm != nil {
 		s.Stopped = v.rec.AutoConfirm.Stopped
 	}

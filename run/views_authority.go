@@ -11,9 +11,10 @@ import (
 
 // AutoConfirms is what auto-confirm is going to say yes to, as things are.
 type AutoConfirms struct {
-	Answers []AutoAnswer  `json:"answers"` // questions that it answers with yes, asking nobody
-	Runs    []AutoCommand `json:"runs"`    // commands that it runs, asking nobody
-	Starts  []AutoStart   `json:"starts"`  // steps with a phrase that it may start, once each
+	Execution *record.Allowance `json:"execution,omitempty"` // who allowed that it runs commands of steps; nil: it runs none
+	Answers   []AutoAnswer      `json:"answers"`             // questions that it answers with yes, asking nobody
+	Runs      []AutoCommand     `json:"runs"`                // commands that it runs, asking nobody
+	Starts    []AutoStart       `json:"starts"`              // steps with a phrase that it may start, once each
 }
 
 // AutoAnswer is a question that is put to nobody.
@@ -47,7 +48,7 @@ type AuthorityFace struct {
 
 // AutoConfirms returns what auto-confirm is going to say yes to.
 func (v *View) AutoConfirms() AutoConfirms {
-	all := AutoConfirms{Answers: []AutoAnswer{}, Runs: v.autoRuns(), Starts: []AutoStart{}}
+	all := AutoConfirms{Execution: v.rec.ExecutionAllowed(), Answers: []AutoAnswer{}, Runs: v.AutoRuns(v.rec.ExecutionAllowed() != nil), Starts: []AutoStart{}}
 	for _, id := range v.pack.Graph().Items() {
 		if v.rec.State(id).Finished() {
 			continue
@@ -157,6 +158,12 @@ func AuthorityWords(d record.Detail) []string {
 	}
 	for _, a := range d.Ended {
 		words = append(words, "the pre-authorization of "+a.Step+" ended ("+string(a.Why)+")")
+	}
+	if d.AutoConfirm != nil && d.AutoConfirm.Execute != nil && d.AutoConfirm.Stopped == nil {
+		words = append(words, "may run commands of steps, as "+d.AutoConfirm.Execute.By+" allows")
+	}
+	if d.TakenBack {
+		words = append(words, "may no longer run commands of steps")
 	}
 	return words
 }

@@ -2,9 +2,12 @@ package run
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"rtut/pack"
+	"rtut/pack/command"
+	"rtut/pack/value"
 	"rtut/run/record"
 )
 
@@ -16,7 +19,20 @@ type AutoCommand struct {
 	Command     string     `json:"command"`         // as it reads now; placeholders stand where values are missing
 	Host        string     `json:"host"`            // "": here
 	Where       string     `json:"where"`           // host and directory, in words
+	Own         bool       `json:"own,omitempty"`   // it is the step's own command, and no check
 	Once        AutoReason `json:"once,omitempty"`  // what has to happen first; "" if nothing has to
+}
+
+// Name names the command, without saying where it runs.
+func (c AutoCommand) Name() string {
+	name := strings.TrimSuffix(c.Item+"/"+c.Check, "/")
+	if c.Alternative != "" {
+		name += " by " + c.Alternative
+	}
+	if c.Own {
+		name += ", the command of the step"
+	}
+	return name
 }
 
 // AutoReason says what has to happen before auto-confirm may run a command.
@@ -40,19 +56,28 @@ func (r AutoReason) Words() string {
 }
 
 // AutoRuns returns the commands that auto-confirm may run in a run of a pack that has not begun: values stand as their placeholders. dir is
-// that of the pack, relative to its repo.
-func AutoRuns(p *pack.Pack, dir string) []AutoCommand {
-	return NewView(p, &record.Record{}, time.Time{}).In(dir).autoRuns()
+// that of the pack, relative to its repo. executes: it is allowed to run commands of steps.
+func AutoRuns(p *pack.Pack, dir string, executes bool) []AutoCommand {
+	return NewView(p, &record.Record{}, time.Time{}).In(dir).AutoRuns(executes)
 }
 
-// autoRuns returns the commands that auto-confirm may run, in canonical order: those of every check that it may judge.
-func (v *View) autoRuns() []AutoCommand {
+// Executes reports whether a pack has a step of which auto-confirm runs the command where that is allowed for the run.
+func Executes(p *pack.Pack) bool {
+	return slices.ContainsFunc(p.Graph().Items(), func(id string) bool {
+		s := p.Step(id)
+		return s != nil && !s.ManualOnly && slices.ContainsFunc(s.Alternatives, func(a pack.Alternative) bool { return a.Execution.Execute == pack.Auto })
+	})
+}
+
+// AutoRuns returns the commands that auto-confirm may run, in canonical order: those of every check that it may judge and, where it
+// executes, of the steps for which the pack says `execute: auto`.
+func (v *View) AutoRuns(executes bool) []AutoCommand {
 	all := []AutoCommand{}
 	for _, id := range v.pack.Graph().Items() {
 		if gate := v.pack.Gate(id); gate != nil {
 			all = append(all, v.autoRunsOfGate(gate)...)
 		} else {
-			all = append(all, v.autoRunsOfStep(v.pack.Step(id))...)
+			all = append(all, v.autoRunsOfStep(v.pack.Step(id), executes)...)
 		}
 	}
 	return all
@@ -71,7 +96,7 @@ func (v *View) autoRunsOfGate(gate *pack.Gate) []AutoCommand {
 	return v.autoCommands(AutoCommand{Item: gate.ID, Once: once}, checks)
 }
 
-func (v *View) autoRunsOfStep(step *pack.Step) []AutoCommand {
+func (v *View) autoRunsOfStep(step *pack.Step, executes bool) []AutoCommand {
 	state := v.rec.State(step.ID)
 	if step.ManualOnly || state == record.Pushed {
 		return nil
@@ -82,6 +107,9 @@ func (v *View) autoRunsOfStep(step *pack.Step) []AutoCommand {
 		once, may := v.autoRunsBy(step, alt, state)
 		if !may || len(alt.Evidence) > 0 {
 			continue
+		}
+		if executes && once == "" && v.executesOwn(step, alt, state) {
+			all = append(all, v.autoCommand(AutoCommand{Item: step.ID, Alternative: alt.ID, Own: true}, alt.Command, alt.On))
 		}
 		all = append(all, v.autoCommands(AutoCommand{Item: step.ID, Alternative: alt.ID, Once: once}, []*pack.Check{&alt.Verify})...)
 	}
@@ -108,18 +136,36 @@ func (v *View) autoRunsBy(step *pack.Step, alt *pack.Alternative, state record.S
 // autoCommands returns the commands of checks; of has what they share.
 func (v *View) autoCommands(of AutoCommand, checks []*pack.Check) []AutoCommand {
 	var all []AutoCommand
-	values := v.rec.Values()
 	for _, c := range checks {
 		if c.Command == nil {
 			continue
 		}
-		command := of
-		command.Check, command.Command = c.ID, c.Command.Display(values)
-		if c.On != nil {
-			command.Host = c.On.DisplayVisible(values)
-		}
-		command.Where = v.Where(command.Host)
-		all = append(all, command)
+		one := of
+		one.Check = c.ID
+		all = append(all, v.autoCommand(one, c.Command, c.On))
 	}
 	return all
+}
+
+// autoCommand fills in a command as it reads now, and where it runs.
+func (v *View) autoCommand(of AutoCommand, text *command.Command, on *value.Text) AutoCommand {
+	values := v.rec.Values()
+	of.Command = text.Display(values)
+	if on != nil {
+		of.Host = on.DisplayVisible(values)
+	}
+	of.Where = v.Where(of.Host)
+	return of
+}
+
+// executesOwn reports whether auto-confirm runs the own command of a step that it may start, or has started.
+func (v *View) executesOwn(step *pack.Step, alt *pack.Alternative, state record.State) bool {
+	if alt.Execution.Execute != pack.Auto {
+		return false
+	}
+	if state != record.Running {
+		return true
+	}
+	rec := v.rec.Steps[step.ID]
+	return executesNext(step, rec) && startedAlone(v.rec, step.ID) && (!needsAuthority(alt) || rec.Confirmation != nil && rec.Confirmation.Given != 0)
 }

@@ -82,7 +82,7 @@ func WorkOf(rec *record.Record, id string, starters map[string]string) *WorkView
 	case s == nil:
 		return nil
 	case s.Execution.Counts() || s.Execution != nil && s.State != record.Done:
-		return &WorkView{By: s.Execution.By, Execution: s.Execution}
+		return &WorkView{By: s.Execution.For(), Execution: s.Execution}
 	case s.State != record.Done || s.Alternative == pack.NotNeeded:
 		return nil
 	}
@@ -105,7 +105,7 @@ func executable(alt pack.Alternative) bool { return alt.Execution.Execute != pac
 func ExecutionWords(d record.Detail) []string {
 	switch {
 	case d.Execution != nil:
-		return []string{"rtut runs its command" + onHost(d.Execution.On)}
+		return append([]string{"rtut runs its command" + onHost(d.Execution.On)}, allowedWords(d.Execution.Allowed)...)
 	case d.Executed != nil:
 		return []string{d.Executed.Words()}
 	case d.Settled != nil && d.Settled.Ran:
@@ -114,4 +114,16 @@ func ExecutionWords(d record.Detail) []string {
 		return []string{"its command did not run", d.Settled.Reason}
 	}
 	return nil
+}
+
+// allowedWords say why auto-confirm might run a command.
+func allowedWords(a *record.Allowed) []string {
+	if a == nil {
+		return nil
+	}
+	words := "allowed by the pack (" + string(a.Pack) + ") and by " + a.Run + " for the run"
+	if a.Preauthorized {
+		words += ", pre-authorized"
+	}
+	return []string{words}
 }

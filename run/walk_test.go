@@ -185,7 +185,7 @@ func fingerprint(p *pack.Pack, rec *record.Record) [32]byte {
 		return sha256.Sum256(fmt.Appendf(nil, "%s %v", *rec.Outcome, len(rec.Deviations) > 0))
 	}
 	if rec.AutoConfirm != nil {
-		fmt.Fprint(&b, rec.AutoConfirm.Stopped != nil)
+		fmt.Fprint(&b, rec.AutoConfirm.Stopped != nil, rec.AutoConfirm.Execute != nil && allowedByLog(rec), rec.AutoConfirm.Execute != nil)
 	}
 	authority := map[string]string{}
 	for _, a := range rec.Authority {
@@ -201,7 +201,7 @@ func fingerprint(p *pack.Pack, rec *record.Record) [32]byte {
 			seal = s.Confirmation.CommandDigest
 		}
 		given := s.Confirmation != nil && s.Confirmation.Given != 0
-		fmt.Fprint(&b, "\n", id, s.State, s.Alternative, s.Intent != nil, executionOf(s.Execution), outcomeOf(s.Verification), len(s.Evidence), seal, given)
+		fmt.Fprint(&b, "\n", id, s.State, s.Alternative, s.Intent != nil, executionOf(s.Execution), outcomeOf(s.Verification), len(s.Evidence), seal, given, s.State == record.Running && Executes(p) && startedAlone(rec, id))
 	}
 	for _, id := range record.SortedKeys(rec.Gates) {
 		g := rec.Gates[id]
@@ -268,6 +268,12 @@ func moves(p *pack.Pack, rec *record.Record) []move {
 	}
 	try(ana, SwitchMode{To: record.AutoConfirm, Preauthorize: preauthorizable(p, rec)})
 	try(ana, SwitchMode{To: record.AutoConfirm})
+	if p.ID == "alone" { // packs of which auto-confirm may run commands
+		try(ana, SwitchMode{To: record.AutoConfirm, AllowExecute: true})
+		try(ana, SwitchMode{To: record.AutoConfirm, Preauthorize: preauthorizable(p, rec), AllowExecute: true})
+		try(ana, SwitchMode{To: record.ManualMode, AllowExecute: true})
+		try(auto, SwitchMode{To: record.AutoConfirm, AllowExecute: true})
+	}
 	for _, w := range preauthorizable(p, rec) {
 		try(ana, SwitchMode{Withdraw: []string{w.Step}})
 		try(ana, SwitchMode{Preauthorize: []Wanted{{w.Step, "yes"}}})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -334,7 +335,11 @@ func (w *worker) tick(s *stream, seen *snapshot) tea.Cmd {
 		w.busy.Add(1)
 		defer w.busy.Done()
 		out := plain.NewWriter(s, plain.Color(!w.world.NoColor))
-		tick, err := seen.session().Tick(s.ctx, seen.rec.RunID, out)
+		session := seen.session()
+		session.Executing = func(x run.ToExecute) {
+			_, _ = io.WriteString(out, x.Item+": its command runs "+line(x.Where)+":\n  "+x.Command+"\n")
+		}
+		tick, err := session.Tick(s.ctx, seen.rec.RunID, out)
 		err = errors.Join(err, out.Close())
 		return tickedMsg{s: s, tick: tick, err: err, snap: w.snapshotOf(seen, nil, err)}
 	})

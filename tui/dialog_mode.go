@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"rtut/pack"
 	"rtut/run"
 	"rtut/run/record"
 )
@@ -23,13 +24,15 @@ func newModeDialog(snap *snapshot, _ string) dialog {
 	if phrases := preauthFields(snap.view.Preauthorizable(), mode); len(phrases) > 0 {
 		fields = append(append(fields, phrases...), authorizerField(mode))
 	}
+	fields = append(fields, executionFields(snap.view.Pack(), mode)...)
 	fields = append(fields, withdrawFields(all.Starts)...)
 	d := askDialog(snap, "Mode", "switch", "the mode was switched", fields, func(f *formDialog) run.Action {
 		act := run.SwitchMode{To: record.Mode(mode.text()), Withdraw: f.ticked("withdraw ")}
 		if act.To == record.AutoConfirm {
 			act.Preauthorize, act.AuthorizedBy = preauthorized(&f.fields), f.get("by")
+			act.AllowExecute = allowsExecution(&f.fields)
 		}
-		if act.To == snap.rec.Mode && snap.status.State != record.RunStopped {
+		if !act.AllowExecute && act.To == snap.rec.Mode && snap.status.State != record.RunStopped {
 			act.To = ""
 		}
 		return act
@@ -42,7 +45,7 @@ func newModeDialog(snap *snapshot, _ string) dialog {
 			m.notice = notice{said: "no mode was chosen; nothing has changed"}
 			return nil, nil
 		}
-		if same && len(preauthorized(&f.fields))+len(f.ticked("withdraw ")) == 0 {
+		if same && !allowsExecution(&f.fields) && len(preauthorized(&f.fields))+len(f.ticked("withdraw ")) == 0 {
 			m.notice = notice{said: "the run is " + mode.text() + " as before"}
 			return nil, nil
 		}
@@ -50,9 +53,9 @@ func newModeDialog(snap *snapshot, _ string) dialog {
 	}
 	d.intro = func(p *page) {
 		p.field("now", string(snap.rec.Mode))
-		p.say(p.st.plain, "Auto-confirm runs the verify commands and completes steps. The work of a step is the operator's. "+
+		p.say(p.st.plain, "Auto-confirm runs the verify commands and completes steps. The work of a step is the operator's, unless execution is allowed. "+
 			"It answers these questions with yes without asking anybody: "+questionsOf(all.Answers))
-		sayRuns(p, all.Runs)
+		sayRuns(p, snap.view.AutoRuns(all.Execution != nil || allowsExecution(&d.fields)))
 	}
 	return d
 }
@@ -63,11 +66,7 @@ func sayRuns(p *page, runs []run.AutoCommand) {
 		p.say(p.st.plain, "It runs these commands and asks nobody:")
 	}
 	for _, c := range runs {
-		name := strings.TrimSuffix(c.Item+"/"+c.Check, "/")
-		if c.Alternative != "" {
-			name += " by " + c.Alternative
-		}
-		p.say(p.st.plain, name+", "+c.Where+c.Once.Words()+":")
+		p.say(p.st.plain, c.Name()+", "+c.Where+c.Once.Words()+":")
 		p.code(c.Command)
 	}
 }
@@ -154,6 +153,20 @@ func withdrawFields(starts []run.AutoStart) []*field {
 	}
 	return fields
 }
+
+// executionFields asks whether auto-confirm may run commands of steps; none of a pack in which it never does.
+func executionFields(p *pack.Pack, mode *field) []*field {
+	if !run.Executes(p) {
+		return nil
+	}
+	return []*field{{
+		name: "execution", tick: true, label: "Allow auto-confirm to run the commands of steps for which the pack says execute: auto",
+		hidden: func() bool { return mode.text() != string(record.AutoConfirm) },
+	}}
+}
+
+// allowsExecution reports whether that is ticked.
+func allowsExecution(fs *fields) bool { return len(fs.ticked("execution")) > 0 }
 
 func authorizerField(mode *field) *field {
 	return &field{

@@ -30,6 +30,7 @@ func newNewDialog(place *Place, runs []record.Row, read readRun, around func(rec
 		d.list = append(d.list, mode)
 		d.list = append(d.list, preauthFields(run.Preauthorizable(p), mode)...)
 		d.list = append(d.list, authorizerField(mode))
+		d.list = append(d.list, executionFields(p, mode)...)
 	}
 	d.intro = func(pg *page) {
 		if around != nil {
@@ -38,7 +39,7 @@ func newNewDialog(place *Place, runs []record.Row, read readRun, around func(rec
 			}
 		}
 		if mode.text() == string(record.AutoConfirm) {
-			sayRuns(pg, run.AutoRuns(p, cmp.Or(place.Session.Dir, path.Dir(place.File))))
+			sayRuns(pg, run.AutoRuns(p, cmp.Or(place.Session.Dir, path.Dir(place.File)), allowsExecution(&d.fields)))
 		}
 	}
 	if len(runs) > 0 {
@@ -54,6 +55,7 @@ func newNewDialog(place *Place, runs []record.Row, read readRun, around func(rec
 		}
 		if wanted.Mode == record.AutoConfirm {
 			wanted.Preauthorize, wanted.AuthorizedBy = preauthorized(&f.fields), f.get("by")
+			wanted.AllowExecute = allowsExecution(&f.fields)
 		}
 		return f.wait(m.work.create(place, wanted))
 	}

@@ -35,11 +35,11 @@ func (fs *fields) given(prefix string) map[string]string {
 	return given
 }
 
-// ticked returns the names without their prefix of the ticks that are set.
+// ticked returns the names without their prefix of the ticks that are shown and set.
 func (fs *fields) ticked(prefix string) []string {
 	var names []string
 	for _, f := range fs.list {
-		if name, has := strings.CutPrefix(f.name, prefix); has && f.on {
+		if name, has := strings.CutPrefix(f.name, prefix); has && f.on && (f.hidden == nil || !f.hidden()) {
 			names = append(names, name)
 		}
 	}

@@ -17,12 +17,14 @@ import (
 type authority struct {
 	preauthorize []string
 	authorizedBy string
+	execution    bool // allow auto-confirm to run commands of steps
 }
 
 func (o *authority) flags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.preauthorize, "preauthorize", nil,
 		"allow auto-confirm to start this step once: `step=phrase`, or only the step to be prompted for the phrase")
 	cmd.Flags().StringVar(&o.authorizedBy, "authorized-by", "", "who authorized the pre-authorization (default: the operator)")
+	cmd.Flags().BoolVar(&o.execution, "allow-execution", false, "allow auto-confirm to run the commands of steps, where the pack says so (execute: auto)")
 }
 
 // validate refuses an authorizer of nothing.
@@ -150,6 +152,9 @@ func (t *target) autoConfirmLines(out *text) {
 		return
 	}
 	all := t.view().AutoConfirms()
+	if all.Execution != nil {
+		out.linef("auto-confirm may run commands of steps, as %s allowed at %s UTC", line(all.Execution.By), all.Execution.At.Format("2006-01-02 15:04:05"))
+	}
 	autoAnswerLines(out, all)
 	autoRunLines(out, all.Runs)
 	if len(all.Starts) > 0 {
@@ -182,11 +187,7 @@ func autoRunLines(out *text, runs []run.AutoCommand) {
 		out.linef("auto-confirm runs these commands, asking nobody:")
 	}
 	for _, c := range runs {
-		name := strings.TrimSuffix(c.Item+"/"+c.Check, "/")
-		if c.Alternative != "" {
-			name += " by " + c.Alternative
-		}
-		out.linef("  %s, %s%s:", name, line(c.Where), c.Once.Words())
+		out.linef("  %s, %s%s:", c.Name(), line(c.Where), c.Once.Words())
 		out.code("    ", c.Command)
 	}
 }
@@ -227,4 +228,9 @@ const autoConfirmHelp = "Auto-confirm starts steps, runs their checks and comple
 	"asking anybody, and records that; such a run proves nothing about the pack. Items that are manual-only or declare\n" +
 	"evidence wait for the operator. A step with a phrase starts only if it was pre-authorized: once, and only while its\n" +
 	"phrase, host, command and words render as when the phrase was typed. Any start of the step, a handover and an accepted\n" +
-	"change of the step end a pre-authorization."
+	"change of the step end a pre-authorization.\n\n" +
+	"With --allow-execution it also runs the command of a step that it has started itself, where the pack says `execute: auto`;\n" +
+	"where the step has a phrase, only if it was pre-authorized. It does so once; a second time only if the step is\n" +
+	"idempotent and the first failed. A command that does not end with exit code 0, reaches its limit, or whose end is not\n" +
+	"known stops the run. Any switch of the mode without the flag, a handover and an accepted change of the pack take the\n" +
+	"permission back."

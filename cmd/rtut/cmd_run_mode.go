@@ -89,7 +89,7 @@ func runMode(ctx context.Context, o *runModeOptions) error {
 		return err
 	}
 	t.session.Words = o.words.digest
-	act := run.SwitchMode{To: o.mode, Preauthorize: o.authority.wanted(), AuthorizedBy: o.authority.authorizedBy, Withdraw: o.withdraw}
+	act := run.SwitchMode{To: o.mode, Preauthorize: o.authority.wanted(), AuthorizedBy: o.authority.authorizedBy, Withdraw: o.withdraw, AllowExecute: o.authority.execution}
 	if err := o.change(ctx, t, act); err != nil {
 		return err
 	}

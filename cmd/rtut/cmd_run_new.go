@@ -130,6 +130,7 @@ func (o *runNewOptions) action(ctx context.Context, place packPlace, loaded *pac
 	wanted := run.New{
 		PackPath: filepath.ToSlash(path), Params: params, Context: o.context, Mode: record.Mode(o.mode),
 		Preauthorize: o.authority.wanted(), AuthorizedBy: o.authority.authorizedBy,
+		AllowExecute: o.authority.execution,
 	}
 	if o.like == "" {
 		return wanted, nil

@@ -84,6 +84,7 @@ type tickDocument struct {
 // tick lets auto-confirm act once; what its commands print goes to standard error.
 func (t *target) tick(ctx context.Context) (*run.Tick, error) {
 	display := t.app.display()
+	t.session.Executing = t.sayExecuting
 	tick, err := t.session.Tick(ctx, t.rec.RunID, display)
 	return tick, errors.Join(err, display.Close())
 }

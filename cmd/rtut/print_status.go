@@ -28,6 +28,9 @@ func (t *target) statusText(s run.Status) *text {
 	if s.Stopped != nil {
 		out.linef("stopped at %s: %s", s.Stopped.Item, line(s.Stopped.Reason))
 	}
+	if s.Execution != nil {
+		out.linef("auto-confirm may run commands of steps, as %s allowed at %s UTC", line(s.Execution.By), s.Execution.At.Format("2006-01-02 15:04:05"))
+	}
 	out.linef("trust: %s", s.Trust)
 	if len(s.Noes) > 0 {
 		out.linef("said no: %s", record.TellNoes(s.Noes))

@@ -52,6 +52,17 @@ stages:
       - { id: stuck, title: Get stuck, verify: { kind: exit-code, command: 'false' } }
 `
 
+const parityAlone = `schema: runbook-pack/v0.2
+id: parity
+title: Parity
+owner: ops
+exercise_status: never
+order: sequential
+steps:
+  - { id: copy, title: Copy, command: echo copied > copy, execute: auto, verify: { kind: exit-code, command: test -s copy } }
+  - { id: cut, title: Cut, effect: irreversible, confirm: cut it, command: rm copy, execute: auto, verify: { kind: exit-code, command: test ! -e copy } }
+`
+
 const parityV01 = `schema: runbook-pack/v0.1
 id: parity
 title: Parity
@@ -323,6 +334,20 @@ run|feedback|--rating|neutral
 |/|text:ready|Enter|v|see:Override: ready|text:hurry|Enter|Space|Enter|see:y or n|y|see:◆ ready
 |h|see:Hand over|text:bob|Enter|text:my shift ends|Enter|see:handed over
 |x|see:Close this run|Enter|text:enough|Enter|see:How was it|Right|Right|Enter|Enter|see:thank you`},
+		"execution in auto-confirm": {parityAlone, `
+run|new|pack|--mode|auto-confirm|--preauthorize|cut=cut it|--allow-execution
+run|tick
+run|mode|manual
+run|mode|auto-confirm|--allow-execution
+run|tick
+run|finalize|--outcome|succeeded
+run|feedback|--rating|neutral
+`, `see:New run|Enter|Enter|Enter|Enter|Right|Enter|text:cut it|Enter|Enter|see:[ ] Allow|Space|Enter|see:the run has started
+|a|see:ran its command: exit 0|Esc
+|m|see:Mode|Right|Enter|Enter|see:the mode was switched
+|m|see:Mode|Right|Enter|see:Allow auto-confirm|Enter|Enter|Space|Enter|Enter|see:the mode was switched
+|a|see:ran its command: exit 0|Esc
+|x|see:Close this run|Enter|Enter|Enter|see:How was it|Right|Right|Enter|Enter|see:thank you`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, commands := parityApp(t, s.pack)

@@ -180,6 +180,11 @@ func (r *Record) applyHeader(e Event) {
 		r.Mode = d.Mode.To
 	}
 	setIf(&r.AutoConfirm, d.AutoConfirm)
+	if d.TakenBack && r.AutoConfirm != nil {
+		changed := *r.AutoConfirm
+		changed.Execute = nil
+		r.AutoConfirm = &changed
+	}
 	if d.Handover != nil {
 		r.Operator = d.Handover.To
 	}

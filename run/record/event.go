@@ -50,6 +50,7 @@ type Detail struct {
 	Retry        *Retry                 `json:"retry,omitempty"`
 	Mode         *ModeChange            `json:"mode,omitempty"`
 	AutoConfirm  *AutoConfirmState      `json:"auto_confirm,omitempty"`
+	TakenBack    bool                   `json:"execution_taken_back,omitempty"`   // auto-confirm runs no step's own command any more
 	Authority    []Preauthorization     `json:"preauthorized,omitempty"`          // given
 	Ended        []Ending               `json:"preauthorization_ended,omitempty"` // of which no start comes any more
 	Handover     *Handover              `json:"handover,omitempty"`

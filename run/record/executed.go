@@ -15,6 +15,7 @@ type Execution struct {
 	On            string    `json:"on,omitempty"`    // the host that the command runs on; "" is the same
 	PID           int       `json:"pid"`             // of rtut
 	By            string    `json:"by"`
+	Allowed       *Allowed  `json:"allowed,omitempty"` // why auto-confirm might run it; nil: an operator consented
 	At            Time      `json:"at"`
 	Result        *Executed `json:"result,omitempty"`
 	Settled       *Settled  `json:"settled,omitempty"`
@@ -40,6 +41,11 @@ type Settled struct {
 	Reason string `json:"reason"`
 	By     string `json:"by"`
 	At     Time   `json:"at"`
+}
+
+// Succeeded reports whether a command ended by itself, with 0.
+func (r *Executed) Succeeded() bool {
+	return r.ExitCode != nil && *r.ExitCode == 0 && r.Signal == 0 && !r.Interrupted && r.NotStarted == ""
 }
 
 // Unknown reports whether the outcome of an execution is unknown.
@@ -99,15 +105,15 @@ func (e *Execution) with(change func(*Execution)) *Execution {
 
 // Words say how an execution stands, in one line.
 func (e *Execution) Words() string {
-	switch by := e.By; {
+	switch who := e.who(); {
 	case e.Result != nil:
-		return "ran by rtut for " + by + ", " + e.Result.Words()
+		return "ran by rtut " + who + ", " + e.Result.Words()
 	case e.Settled != nil && e.Settled.Ran:
-		return "ran by rtut for " + by + ", as " + e.Settled.By + " says"
+		return "ran by rtut " + who + ", as " + e.Settled.By + " says"
 	case e.Settled != nil:
-		return "begun by rtut for " + by + ", did not run, as " + e.Settled.By + " says"
+		return "begun by rtut " + who + ", did not run, as " + e.Settled.By + " says"
 	}
-	return "begun by rtut for " + e.By + ", outcome unknown"
+	return "begun by rtut " + e.who() + ", outcome unknown"
 }
 
 // Words say how the command of an execution ended.

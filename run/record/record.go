@@ -257,9 +257,10 @@ type Handover struct {
 // AutoConfirmState is whether auto-confirm has stopped. Preauthorized and AuthorizedBy are of records of an earlier rtut: they say
 // nothing of what was to be started, so they serve no start.
 type AutoConfirmState struct {
-	Preauthorized []string `json:"preauthorized,omitempty"`
-	AuthorizedBy  string   `json:"authorized_by,omitempty"`
-	Stopped       *Stopped `json:"stopped,omitempty"`
+	Execute       *Allowance `json:"execute,omitempty"` // nil: it runs no step's own command
+	Preauthorized []string   `json:"preauthorized,omitempty"`
+	AuthorizedBy  string     `json:"authorized_by,omitempty"`
+	Stopped       *Stopped   `json:"stopped,omitempty"`
 }
 
 // Stopped says which item's checks kept failing until its timeout.
