@@ -5,11 +5,13 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"syscall"
 	"testing"
 	"time"
 
 	"rtut/run"
 	"rtut/run/record"
+	"rtut/run/store"
 )
 
 // executedAlone has commands that auto-confirm may run: of one step once, of one with a phrase, and of one as often as need be.
@@ -259,4 +261,48 @@ func TestAutoConfirmListsTheCommandsThatItExecutes(t *testing.T) {
 	}, names(p.view().AutoConfirms().Runs))
 	p.does(run.SwitchMode{To: record.ManualMode}, run.Start{Item: "copy"}, run.SwitchMode{To: record.AutoConfirm, AllowExecute: true, Withdraw: []string{"cut"}})
 	p.wants("started by a person, and not pre-authorized", []string{"sync, the command of the step: sync"}, names(p.view().AutoConfirms().Runs[1:]))
+}
+
+// fullDisk keeps a run, and cannot store what is written after a command has run.
+type fullDisk struct {
+	*store.Mem
+	shell *cannedShell
+	full  bool
+}
+
+func (d *fullDisk) Update(ctx context.Context, id string, change func(*record.Record) (*record.Record, error)) error {
+	if d.full && len(d.shell.jobs) > 0 {
+		return d.Mem.Update(ctx, id, func(rec *record.Record) (*record.Record, error) {
+			if _, err := change(rec); err != nil {
+				return nil, err
+			}
+			return nil, syscall.ENOSPC
+		})
+	}
+	return d.Mem.Update(ctx, id, change)
+}
+
+func TestATickThatCannotStoreTheResultLeavesTheOutcomeUnknown(t *testing.T) {
+	p := begin(t, packText("v0.2", executedAlone))
+	p.allows()
+	p.session(func(s *run.Session) {
+		disk := &fullDisk{Mem: s.Store.(*store.Mem), shell: p.shell, full: true}
+		s.Store = disk
+		tick, err := s.Tick(context.Background(), p.rec.RunID, io.Discard)
+		if tick != nil || !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("tick %+v, error %v", tick, err)
+		}
+	})
+	p.wants("commands", []string{"copy"}, p.scripts())
+	p.wants("unknown, never 0", []any{true, (*record.Executed)(nil)}, []any{p.rec.OutcomeUnknown("copy"), p.rec.Execution("copy").Result})
+	p.wants("not stopped yet, for it could not be stored", (*record.Stopped)(nil), p.rec.AutoConfirm.Stopped)
+	p.ticksTo(run.TickWaiting)
+	p.now = p.now.Add(6 * time.Minute)
+	p.ticksTo(run.TickStopped)
+	p.wants("commands", []string{"copy"}, p.scripts())
+	p.does(run.Settle{Item: "copy", Ran: true, Reason: "b is there"})
+	p.allows()
+	p.ticksTo(run.TickActed)
+	p.in("copy", record.Done)
+	p.wants("commands", []string{"copy", "look"}, p.scripts())
 }
