@@ -47,6 +47,9 @@ func eventWords(e record.Event) string {
 	for _, id := range sortedKeys(e.Detail.Datapoints) {
 		add(id + " " + string(e.Detail.Datapoints[id].State))
 	}
+	for _, words := range run.ExecutionWords(e.Detail) {
+		add(words)
+	}
 	if m := e.Detail.Mode; m != nil {
 		add(string(m.To))
 	}
