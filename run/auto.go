@@ -351,7 +351,9 @@ var waitingCodes = map[Code]bool{
 }
 
 // overtakenCodes refuse a tick whose item somebody else has continued since the tick began. The next one looks again.
-var overtakenCodes = map[Code]bool{WrongState: true, IntentGone: true, NotVerified: true}
+var overtakenCodes = map[Code]bool{
+	WrongState: true, IntentGone: true, NotVerified: true, ExecutionRunning: true, AlreadyExecuted: true, AutoStopped: true,
+}
 
 // wait turns a refusal that only an operator can do something about into a tick that waits.
 func (t *Tick) wait(err error) (*Tick, error) {

@@ -306,3 +306,60 @@ func TestATickThatCannotStoreTheResultLeavesTheOutcomeUnknown(t *testing.T) {
 	p.in("copy", record.Done)
 	p.wants("commands", []string{"copy", "look"}, p.scripts())
 }
+
+// overtaken lets somebody else act just before the command of a step is recorded as about to run.
+type overtaken struct {
+	*store.Mem
+	updates int
+	before  func()
+}
+
+func (o *overtaken) Update(ctx context.Context, id string, change func(*record.Record) (*record.Record, error)) error {
+	if o.updates++; o.updates == 2 { // the first is the start
+		o.before()
+	}
+	return o.Mem.Update(ctx, id, change)
+}
+
+func TestOfTwoTicksAtOnceOneExecutes(t *testing.T) {
+	for name, results := range map[string][]run.Observation{
+		"and is still at it": nil, "and has ended": {{}}, "and has stopped the run": {{ExitCode: 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := begin(t, packText("v0.2", executedAlone))
+			p.allows()
+			p.session(func(s *run.Session) {
+				memory := s.Store.(*store.Mem)
+				by := func(act run.Action) {
+					if err := memory.Update(context.Background(), p.rec.RunID, func(rec *record.Record) (*record.Record, error) {
+						next, _, err := run.Transition(p.pack, rec, run.Actor{Auto: true}, act, p.now)
+						return next, err
+					}); err != nil {
+						t.Error(err)
+					}
+				}
+				s.Store = &overtaken{Mem: memory, before: func() {
+					by(run.Execute{Item: "copy", Host: "bastion", PID: 4712})
+					for _, seen := range results {
+						rec, err := memory.Load(context.Background(), p.rec.RunID)
+						if err != nil {
+							t.Fatal(err)
+						}
+						by(run.Execute{Item: "copy", Execution: rec.Execution("copy").Seq, Observed: seen})
+						if seen.ExitCode != 0 {
+							by(run.Timeout{Item: "copy"})
+						}
+					}
+				}}
+				tick, err := s.Tick(context.Background(), p.rec.RunID, io.Discard)
+				if err != nil || tick.Result != run.TickActed {
+					t.Fatalf("tick %+v, error %v", tick, err)
+				}
+				p.wants("did", []string{"started"}, tick.Did)
+				p.wants("waits for", []string{"another process acted on it at the same time"}, tick.WaitsFor)
+			})
+			p.wants("commands", []string{}, p.scripts())
+			p.wants("executions", 1, len(slices.DeleteFunc(slices.Clone(p.rec.Events), func(e record.Event) bool { return e.Detail.Execution == nil })))
+		})
+	}
+}
