@@ -29,10 +29,11 @@ var (
 var rooms = map[string]room{
 	"flow": {mayNot: noFiles},
 	"pack": {
-		may:    []string{"rtut/flow", "rtut/pack/command", "rtut/pack/effect", "rtut/pack/value", "gopkg.in/yaml.v3", "mvdan.cc/sh/v3", "github.com/expr-lang/expr", "github.com/mattn/go-runewidth"},
+		may:    []string{"rtut/flow", "rtut/pack/command", "rtut/pack/effect", "rtut/pack/extract", "rtut/pack/value", "gopkg.in/yaml.v3", "mvdan.cc/sh/v3", "github.com/expr-lang/expr", "github.com/mattn/go-runewidth"},
 		mayNot: append([]string{"os"}, noNet...),
 	},
 	"pack/command":   {may: []string{"mvdan.cc/sh/v3", "rtut/pack/value"}, mayNot: noFiles},
+	"pack/extract":   {may: []string{"github.com/theory/jsonpath"}, mayNot: noFiles},
 	"pack/value":     {may: []string{"github.com/expr-lang/expr"}, mayNot: noFiles},
 	"pack/draft":     {may: []string{"rtut/pack", "rtut/pack/command", "rtut/pack/value", "rtut/pack/write"}, mayNot: noFiles},
 	"pack/effect":    {may: []string{"rtut/pack/table", "mvdan.cc/sh/v3"}, mayNot: outside},
@@ -46,7 +47,7 @@ var rooms = map[string]room{
 		mayNot: outside,
 	},
 	"pack/schema": {may: []string{"rtut/pack", "github.com/invopop/jsonschema"}, mayNot: outside},
-	"run":         {may: []string{"rtut/run/record", "rtut/flow", "rtut/pack", "rtut/pack/command", "rtut/pack/value", "rtut/run/secret"}, mayNot: noFiles},
+	"run":         {may: []string{"rtut/run/record", "rtut/flow", "rtut/pack", "rtut/pack/command", "rtut/pack/extract", "rtut/pack/value", "rtut/run/secret"}, mayNot: noFiles},
 	"run/record":  {may: []string{"rtut/pack", "rtut/pack/value"}, mayNot: noFiles},
 	"run/secret":  {may: []string{"github.com/charmbracelet/x/ansi"}, mayNot: noFiles},
 	"run/secret/rulegen": {

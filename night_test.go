@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"rtut/pack"
+	"rtut/pack/extract"
 	"rtut/pack/value"
 	"rtut/run"
 	"rtut/run/record"
@@ -111,7 +112,7 @@ func simplify(p *pack.Pack) {
 		}
 		for i := range step.Produces {
 			if made := &step.Produces[i]; made.Extract != nil {
-				made.Extract = regexp.MustCompile(`(?m)^` + made.Datapoint + `=(.*)$`)
+				made.Extract = &extract.Way{Match: regexp.MustCompile(`(?m)^` + made.Datapoint + `=(.*)$`), Plain: true}
 			}
 		}
 	}

@@ -31,7 +31,7 @@ func (d definition) step(s *Step, graph *flow.Graph) facts {
 	d.add(f, false, "expected", s.Expected)
 	var produces, accept [][]string
 	for _, p := range s.Produces {
-		produces = append(produces, []string{p.Datapoint, patternText(p.Extract)})
+		produces = append(produces, []string{p.Datapoint, p.Extract.Key()})
 	}
 	for _, a := range s.Accept {
 		accept = append(accept, []string{a.ID, exprText(a.Expr)})

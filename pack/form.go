@@ -21,6 +21,10 @@ func (l *loader) hasForm(f *field, e entry) bool {
 		return l.is(n, mappingNode, f.key)
 	case formList, formStrings, formWords, formProduces:
 		return l.is(n, sequenceNode, f.key)
+	case formExtract:
+		if n.kind == mappingNode {
+			return true
+		}
 	case formValue:
 		if n.kind != mappingNode {
 			return n.kind != brokenNode

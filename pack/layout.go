@@ -1,6 +1,10 @@
 package pack
 
-import "slices"
+import (
+	"slices"
+
+	"rtut/pack/extract"
+)
 
 // form says what the value of a key looks like.
 type form string
@@ -22,6 +26,7 @@ const (
 	formMapping  form = "a mapping"
 	formList     form = "a list of mappings"
 	formProduces form = "a list of datapoints" // each an id or a mapping
+	formExtract  form = "a regular expression" // or a mapping
 )
 
 // field is one key of a mapping.
@@ -264,6 +269,12 @@ var layouts = map[string]layout{
 	"evidence": join([]field{{key: "id", form: formLabel, required: true}, {key: "title", form: formString}, {key: "help", form: formString}}, constraints),
 	"rollback": {instruction, {key: "command", form: formString}},
 	"link":     {{key: "title", form: formString}, {key: "url", form: formString, required: true}},
-	"produce":  {{key: "datapoint", form: formName, required: true}, {key: "extract", form: formString}},
-	"accept":   {{key: "id", form: formLabel, required: true}, {key: "expr", form: formString, required: true}},
+	"produce":  {{key: "datapoint", form: formName, required: true}, {key: "extract", form: formExtract, of: "extract"}},
+	"extract": {
+		{key: "match", form: formString},
+		{key: "json", form: formString},
+		{key: "column", form: formString},
+		{key: "take", form: formWord, words: extract.Takes},
+	},
+	"accept": {{key: "id", form: formLabel, required: true}, {key: "expr", form: formString, required: true}},
 }

@@ -6,6 +6,7 @@ import (
 
 	"rtut/flow"
 	"rtut/pack/command"
+	"rtut/pack/extract"
 	"rtut/pack/value"
 )
 
@@ -230,7 +231,7 @@ type Fact struct {
 // Produce is a datapoint that a step gives a value to.
 type Produce struct {
 	Datapoint string
-	Extract   *regexp.Regexp // nil: the operator supplies the value; else its first group in the verification's output
+	Extract   *extract.Way // nil: the operator supplies the value; else how it is read from the verification's output
 }
 
 // Acceptance must hold of what a step has just produced.

@@ -35,9 +35,8 @@ func (l *loader) parseProduces(s *Step, m mapping) {
 		switch n.kind {
 		case mappingNode:
 			pm := l.mapping(n, "produce")
-			p := Produce{Datapoint: l.referOne(pm, "datapoint", toDatapoint, who), Extract: pm.pattern("extract")}
+			p := Produce{Datapoint: l.referOne(pm, "datapoint", toDatapoint, who), Extract: l.parseExtract(pm)}
 			s.Produces = append(s.Produces, p)
-			l.checkExtract(pm, p)
 		case scalarNode:
 			l.references = append(l.references, reference{toDatapoint, n, "produces", who})
 			s.Produces = append(s.Produces, Produce{Datapoint: n.value})

@@ -55,7 +55,7 @@ func (t literalText) wayOut(name string) string {
 	switch t.key {
 	case "expr", "when", "recommended_when":
 		return "an expression has the value under its name: " + name
-	case "matches", "extract", "pattern":
+	case "matches", "extract", "match", "pattern":
 		return `write \{\{ for two braces that are meant as such`
 	}
 	return ""

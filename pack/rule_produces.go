@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"rtut/pack/extract"
 	"rtut/pack/value"
 )
 
@@ -19,6 +20,7 @@ func ruleProduces(l *loader) {
 			seen[p.Datapoint] = true
 			if p.Extract != nil {
 				l.extractable(s, n)
+				l.takeable(p, n)
 			}
 		}
 	}
@@ -35,9 +37,16 @@ func (l *loader) extractable(s *stepSource, n *node) {
 	}
 }
 
-// checkExtract: the expression has a group, whose text becomes the value.
-func (l *loader) checkExtract(m mapping, p Produce) {
-	if p.Extract != nil && p.Extract.NumSubexp() == 0 {
-		l.report.at(m.at("extract"), "extract", "`extract` has no group. one was expected, whose text becomes the value", "put parentheses around it: `lag=(\\d+)`")
+// takeable: a list is taken for a datapoint that is a list, and for no other.
+func (l *loader) takeable(p Produce, n *node) {
+	d := l.pack.Datapoint(p.Datapoint)
+	if d == nil {
+		return
+	}
+	switch isList := d.Spec.Kind() == value.List; {
+	case isList && p.Extract.Take != extract.List && !p.Extract.Plain:
+		l.report.at(n.place, "extract", "`extract` takes one value for "+value.Quoted(d.ID)+", which is a list. `take: list` was expected", "")
+	case !isList && p.Extract.Take == extract.List:
+		l.report.at(n.place, "extract", "`extract` takes a list for "+value.Quoted(d.ID)+", which is "+d.Spec.Describe()+". another `take` was expected", "")
 	}
 }

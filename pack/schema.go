@@ -115,6 +115,8 @@ func (f field) object() object {
 		return ref
 	case formList:
 		return object{"type": "array", "items": ref}
+	case formExtract:
+		return object{"anyOf": []object{{"type": anyScalar}, ref}}
 	case formProduces:
 		return object{"type": "array", "items": object{"anyOf": []object{{"type": anyScalar}, ref}}}
 	}

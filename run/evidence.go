@@ -19,7 +19,7 @@ func (t *transition) evidence(item string, facts []pack.Fact, typed map[string]s
 		if err := guardText("evidence "+id, typed[id]); err != nil {
 			return nil, err
 		}
-		value, err := facts[i].Spec.Parse(typed[id])
+		value, err := facts[i].Spec.ParseAt(typed[id], t.now.Time)
 		if err != nil {
 			return nil, refuse(EvidenceInvalid, item, "evidence %s %s", id, err)
 		}

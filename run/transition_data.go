@@ -27,7 +27,7 @@ func (t *transition) set(a SetValues) error {
 	valid, invalid := map[string]*record.Datapoint{}, map[string]*record.Datapoint{}
 	var messages []string
 	for _, id := range typed {
-		value, err := t.pack.Datapoint(id).Spec.Parse(a.Values[id])
+		value, err := t.pack.Datapoint(id).Spec.ParseAt(a.Values[id], t.now.Time)
 		if err != nil {
 			invalid[id] = &record.Datapoint{State: record.Err, Error: err.Error(), At: &t.now}
 			messages = append(messages, id+" "+err.Error())

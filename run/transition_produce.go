@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"rtut/pack"
+	"rtut/pack/extract"
 	"rtut/pack/value"
 	"rtut/run/record"
 )
@@ -55,7 +56,7 @@ func (t *transition) typedValue(step, id, text string) (value.Value, error) {
 	if err := guardText("datapoint "+id, text); err != nil {
 		return value.Value{}, err
 	}
-	value, err := t.pack.Datapoint(id).Spec.Parse(text)
+	value, err := t.pack.Datapoint(id).Spec.ParseAt(text, t.now.Time)
 	if err != nil {
 		return value, refuse(ValueInvalid, step, "%s %s", id, err)
 	}
@@ -85,16 +86,27 @@ func (t *transition) notAccepted(def *pack.Step, produced map[string]*record.Dat
 
 // extractOne reads one value from what a verification printed.
 func (t *transition) extractOne(p pack.Produce, seen Observation) (value.Value, error) {
-	m := p.Extract.FindStringSubmatch(seen.lines())
-	if len(m) < 2 {
-		return value.Value{}, fmt.Errorf("nothing in the output matches %s%s", p.Extract, seen.onlyHead())
+	texts, err := p.Extract.Read(seen.lines(), !seen.Truncated)
+	switch {
+	case err != nil && p.Extract.Plain:
+		return value.Value{}, fmt.Errorf("%w%s", err, seen.onlyHead())
+	case err != nil:
+		return value.Value{}, err
 	}
-	if err := guardText("datapoint "+p.Datapoint, m[1]); err != nil {
-		return value.Value{}, fmt.Errorf("what the output gives %s", err.Message)
+	for _, text := range texts {
+		if err := guardText("datapoint "+p.Datapoint, text); err != nil {
+			return value.Value{}, fmt.Errorf("what the output gives %s", err.Message)
+		}
 	}
-	value, err := t.pack.Datapoint(p.Datapoint).Spec.Parse(m[1])
+	spec := t.pack.Datapoint(p.Datapoint).Spec
+	var v value.Value
+	if p.Extract.Take == extract.List {
+		v, err = spec.ParseItems(texts)
+	} else {
+		v, err = spec.Parse(texts[0])
+	}
 	if err != nil {
-		return value, fmt.Errorf("what the output gives %w", err)
+		return v, fmt.Errorf("what the output gives %w", err)
 	}
-	return value, nil
+	return v, nil
 }

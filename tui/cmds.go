@@ -383,7 +383,7 @@ func check(spec value.Spec, text string) string {
 	if text == "" {
 		return ""
 	}
-	if _, err := spec.Parse(text); err != nil {
+	if _, err := spec.ParseAt(text, time.Time{}); err != nil {
 		return err.Error()
 	}
 	return ""

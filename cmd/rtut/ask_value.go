@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"rtut/pack"
 	"rtut/pack/value"
@@ -26,7 +27,7 @@ func (a *app) askValue(ctx context.Context, id, title, help string, spec value.S
 		if kind, found := secret.Look(typed); found {
 			return fmt.Errorf("that looks like %s; say where it is kept, never what it is", kind)
 		}
-		if _, err := spec.Parse(typed); err != nil {
+		if _, err := spec.ParseAt(typed, time.Time{}); err != nil {
 			return fmt.Errorf("it %w", err)
 		}
 		return nil

@@ -182,7 +182,7 @@ func (p *publisher) dataOf(n *node) (points []point) {
 	}
 	o := p.operations[refOf(n.fields.at("operation"))]
 	for i, d := range o.Pack.Datapoints {
-		points = append(points, point{field: d.ID, title: d.Title, spec: d.Spec, unit: d.Unit, extract: o.Step().Produces[i].Extract.String()})
+		points = append(points, point{field: d.ID, title: d.Title, spec: d.Spec, unit: d.Unit, extract: o.Step().Produces[i].Extract.Key()})
 	}
 	return points
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -81,6 +82,17 @@ func (s Spec) Parse(text string) (Value, error) {
 	return value, err
 }
 
+// Now is what stands for the present moment where a timestamp is typed.
+const Now = "now"
+
+// ParseAt is Parse of what was typed at a moment: Now is that moment, for a timestamp.
+func (s Spec) ParseAt(text string, at time.Time) (Value, error) {
+	if s.Kind() == Timestamp && strings.TrimSpace(text) == Now {
+		text = formatTimestamp(at)
+	}
+	return s.Parse(text)
+}
+
 func (s Spec) parse(text string) (Value, error) {
 	if err := checkCharacters(s.Kind(), text); err != nil {
 		return Value{}, err
@@ -96,6 +108,15 @@ func (s Spec) parse(text string) (Value, error) {
 		return Value{}, s.expected()
 	}
 	return value, nil
+}
+
+// ParseItems checks the texts of the items of a list, and returns the list.
+func (s Spec) ParseItems(texts []string) (Value, error) {
+	items := make([]Value, len(texts))
+	for i, text := range texts {
+		items[i] = StringValue(text)
+	}
+	return s.Check(ListValue(items))
 }
 
 // Check checks a value that came as JSON or YAML, and returns it in the type's canonical form. A scalar is judged by
