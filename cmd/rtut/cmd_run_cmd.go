@@ -22,7 +22,7 @@ func newRunCmdCmd(a *app, flags *runFlags) *cobra.Command {
 		Use:   "cmd [pack] [step]",
 		Short: "Print the command of a step to paste, with its placeholders filled in; it runs nothing",
 		Long: "Print the command of a step as one command to paste, or to pipe into sh, with its placeholders filled in. It runs\n" +
-			"nothing. The printed command changes to the pack's directory or, with `on`, connects to the host, sets its variables,\n" +
+			"nothing. The printed command changes to the pack's directory (or its `dir`) or, with `on`, connects to the host, sets its variables,\n" +
 			"and stops at the first failure, as a check does. sh, bash, zsh, dash and fish run it in the same way. It does not\n" +
 			"change the directory or the variables of your shell.",
 		Example: "  rtut run cmd\n  rtut run cmd promote --alternative by-hand",

@@ -25,7 +25,7 @@ func newRunExecCmd(a *app, flags *runFlags) *cobra.Command {
 		Short: "Run the command of the running step, where the pack says that rtut may",
 		Long: "Run the command of the running step, where the pack says `execute`. It shows the host, the directory and the command;\n" +
 			"--yes is the consent to run just that. On a terminal it asks. It runs as a check does: empty input, no terminal, the\n" +
-			"pack's directory or the host of `on`. That it is about to run is recorded first, and then how it ended; never its output.\n\n" +
+			"pack's directory (or its `dir`) or the host of `on`. That it is about to run is recorded first, and then how it ended; never its output.\n\n" +
 			"Ctrl-C interrupts the command; a second within 2 s ends it by SIGTERM, a third by SIGKILL. Exit code 0: the command\n" +
 			"ended with 0; 1: it ended otherwise; 130: it was interrupted. That alone neither completes nor fails the step: verify it.\n" +
 			"A command that ran before in the same attempt runs again only with --acknowledge-partial, or if the step is idempotent.",
