@@ -145,6 +145,7 @@ var headings = map[string][]string{
 	"stage":       {"## Stages"},
 	"gate":        {"### Gates", "### What items wait for"},
 	"produce":     {"### Produces and accept"},
+	"extract":     {"### Extract"},
 	"accept":      {"### Produces and accept"},
 	"alternative": {"### Alternatives", "## Steps", "### Execution"},
 	"dimension":   {"## Datapoints"},

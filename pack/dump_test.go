@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rtut/pack/command"
+	"rtut/pack/extract"
 	"rtut/pack/value"
 )
 
@@ -55,6 +56,10 @@ func dumpWord(v reflect.Value) (any, bool) {
 	case *value.Expr:
 		if x != nil {
 			return x.Raw(), true
+		}
+	case *extract.Way:
+		if x != nil {
+			return x.Key(), true
 		}
 	case *regexp.Regexp:
 		if x != nil {

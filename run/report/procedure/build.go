@@ -208,7 +208,10 @@ func firstLine(text string) string {
 
 // where says on which host commands run.
 func (b *builder) where(host *value.Text) string {
-	if host == nil {
+	switch {
+	case host == nil && b.pack.Dir != "":
+		return "run here, in " + b.pack.Dir
+	case host == nil:
 		return "run here"
 	}
 	return "run on " + host.DisplayVisible(b.values)

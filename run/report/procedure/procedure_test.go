@@ -69,6 +69,19 @@ func TestAPageIsExact(t *testing.T) {
 // withoutStyle is what is the same in all documents of rtut, and tried there.
 var withoutStyle = regexp.MustCompile(`(?s)<style>.*</style>|<meta http-equiv[^>]*>`)
 
+func TestTheDirectoryOfCommandsIsNamed(t *testing.T) {
+	p := load(t, "schema: runbook-pack/v0.2\nid: a\ntitle: A\ndir: /srv/app\nsteps: [{ id: b, title: B, command: make, on: db1 }, { id: c, title: C, command: make }]\n")
+	var page bytes.Buffer
+	if err := Markdown(&page, Of(p, none, nil)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"**Command, run on db1:**", "**Command, run here, in /srv/app:**"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("%q is not in\n%s", want, page.String())
+		}
+	}
+}
+
 func TestValuesThatWereGivenAreFilledIn(t *testing.T) {
 	p := load(t, "schema: runbook-pack/v0.2\nid: a\ntitle: 'A {{ host }} {{ port }}'\nparams: [{ id: host }, { id: port, type: int }]\nsteps: [{ id: b, title: B, command: 'nc {{ host }} {{ port }}' }]\n")
 	var page bytes.Buffer
