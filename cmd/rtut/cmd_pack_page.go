@@ -9,6 +9,7 @@ import (
 	"rtut/pack"
 	"rtut/pack/value"
 	"rtut/run/report/procedure"
+	"rtut/run/secret"
 )
 
 // maxPage bounds a page that is compared, in bytes.
@@ -137,6 +138,9 @@ func (o *packPageOptions) values(p *pack.Pack) (value.Values, error) {
 		param := p.Param(id)
 		if param == nil {
 			return nil, misuse("unknown_param", "the pack has no param %s", id)
+		}
+		if kind, looks := secret.Look(text); looks { // the page is for others
+			return nil, misuse("secret", "param %s: that looks like %s. Say where it is kept, never what it is", id, kind)
 		}
 		if values[id], err = param.Spec.Parse(text); err != nil {
 			return nil, misuse("bad_param", "param %s: %s", id, err)
