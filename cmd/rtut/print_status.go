@@ -25,10 +25,10 @@ func (t *target) statusText(s run.Status) *text {
 	if s.LastEvent != nil {
 		out.linef("last: %s%s", eventLine(*s.LastEvent), ago(s.LastEvent.At, t.app.clock()))
 	}
-	if s.Stopped != nil {
+	switch {
+	case s.Stopped != nil:
 		out.linef("stopped at %s: %s", s.Stopped.Item, line(s.Stopped.Reason))
-	}
-	if s.Execution != nil {
+	case s.Execution != nil:
 		out.linef("auto-confirm may run commands of steps, as %s allowed at %s UTC", line(s.Execution.By), s.Execution.At.Format("2006-01-02 15:04:05"))
 	}
 	out.linef("trust: %s", s.Trust)
