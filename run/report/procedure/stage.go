@@ -113,6 +113,13 @@ func (b *builder) alternative(s *pack.Step, alt *pack.Alternative, shared bool) 
 	if alt.Command != nil {
 		b.add(labeled("Command, " + b.where(alt.On))...)
 		b.add(Block{Kind: Code, Source: trimmed(alt.Command.Display(b.values))})
+		switch alt.Execution.Execute {
+		case pack.OnRequest:
+			b.add(paragraph(words("rtut can run it, if the operator agrees.")...))
+		case pack.Auto:
+			b.add(paragraph(words("rtut can run it, if the operator agrees, or in auto-confirm where an operator allowed that for the run.")...))
+		case pack.ByHand:
+		}
 	}
 	b.check("Done when", &alt.Verify)
 	b.evidence(alt.Evidence)
