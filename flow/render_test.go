@@ -3,6 +3,7 @@ package flow
 import (
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -59,6 +60,30 @@ func TestDrawingsAreExact(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestGraphvizDrawsTheGraph has the real dot read a graph with hostile titles, and draw each item.
+func TestGraphvizDrawsTheGraph(t *testing.T) {
+	dot, err := exec.LookPath("dot")
+	if err != nil {
+		t.Skip("Graphviz is not installed")
+	}
+	root, label := failover()
+	g, err := New(root, map[string]bool{"mode": true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, title := range []string{"", "\"]; x [label=\"", "\\", "a\nb", "<b>&amp;</b>", "}\n digraph y {", "é 日本"} {
+		cmd := exec.CommandContext(t.Context(), dot, "-Tsvg")
+		cmd.Stdin = strings.NewReader(g.Dot(func(id string) string { return label(id) + title }))
+		drawn, err := cmd.CombinedOutput()
+		if err != nil || strings.Contains(string(drawn), "Warning") {
+			t.Fatalf("%q: %v\n%s", title, err, drawn)
+		}
+		if nodes := strings.Count(string(drawn), `class="node"`); nodes < len(g.Items()) {
+			t.Errorf("%q: %d items are drawn as %d nodes", title, len(g.Items()), nodes)
+		}
 	}
 }
 

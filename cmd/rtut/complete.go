@@ -328,7 +328,7 @@ func (c completion) evidence(args []string, typed string) []string {
 func (c completion) formats() []string {
 	switch c.cmd.Name() {
 	case "graph":
-		return []string{"text", "dot", "mermaid"}
+		return []string{"text", "dot", "mermaid", "json"}
 	case "log":
 		return []string{"interchange"}
 	case "page":
