@@ -82,7 +82,7 @@ func (o *draftDiffOptions) was(place draftPlace, d *draft.Draft) (*pack.Pack, er
 			return nil, nil
 		}
 	}
-	return (&packDiffOptions{app: o.app}).load(arg)
+	return (&packDiffOptions{app: o.app}).loadFile(arg)
 }
 
 // name is the id that the pack would have.

@@ -1,34 +1,51 @@
 package main
 
 import (
+	"context"
+	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"rtut/pack"
+	"rtut/run/report/markdown"
+	"rtut/run/shell"
+	"rtut/run/store"
 )
 
 // packDiffOptions say which packs are compared.
 type packDiffOptions struct {
 	app      *app
 	old, now string
+	format   string
 }
 
 func newPackDiffCmd(a *app) *cobra.Command {
 	o := &packDiffOptions{app: a}
-	return &cobra.Command{
-		Use:   "diff <old> <new>",
+	cmd := &cobra.Command{
+		Use:   "diff [old] <new>",
 		Short: "Show what changed between two versions of a pack",
 		Long: "Show what changed between two versions of a pack: changes that a run would have to accept, and changes of words. Each\n" +
-			"argument is a pack, or a file that contains one. Exit code 1: a run would have to accept a change.",
+			"argument is a pack, a file that contains one, or REVISION:PATH as git has it, with a path from the root of the repository.\n" +
+			"With one argument that pack is compared with the last commit (HEAD). Exit code 1: a run would have to accept a change.",
 		Example: "  rtut pack diff before.yaml packs/pg-restore-drill\n" +
-			"  git show HEAD:packs/pg-restore-drill/pack.yaml > before.yaml && rtut pack diff before.yaml packs/pg-restore-drill --json",
-		Args: between(2, 2),
-		RunE: func(_ *cobra.Command, args []string) error {
-			o.old, o.now = args[0], args[1]
-			return runPackDiff(o)
+			"  rtut pack diff packs/pg-restore-drill\n" +
+			"  rtut pack diff HEAD:packs/pg-restore-drill packs/pg-restore-drill --format markdown",
+		Args: between(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.format != "text" && o.format != "markdown" {
+				return misuse("bad_flag", "--format is text or markdown")
+			}
+			o.now = args[len(args)-1]
+			if len(args) == 2 {
+				o.old = args[0]
+			}
+			return runPackDiff(cmd.Context(), o)
 		},
 	}
+	cmd.Flags().StringVar(&o.format, "format", "text", "text, or markdown for a pull request")
+	return cmd
 }
 
 // diffDocument answers `pack diff`.
@@ -37,18 +54,23 @@ type diffDocument struct {
 	Changes  []pack.Change `json:"changes"`
 }
 
-func runPackDiff(o *packDiffOptions) error {
-	old, err := o.load(o.old)
+func runPackDiff(ctx context.Context, o *packDiffOptions) error {
+	now, err := o.load(ctx, o.now)
 	if err != nil {
 		return err
 	}
-	now, err := o.load(o.now)
+	if o.old == "" {
+		if o.old, err = o.committed(); err != nil {
+			return err
+		}
+	}
+	old, err := o.load(ctx, o.old)
 	if err != nil {
 		return err
 	}
 	changes := pack.Difference(old, now)
 	enforced := len(changes) > 0 && changes[0].Enforced // they come first
-	if err := o.say(diffDocument{Enforced: enforced, Changes: changes}); err != nil {
+	if err := o.say(now, diffDocument{Enforced: enforced, Changes: changes}); err != nil {
 		return err
 	}
 	if enforced {
@@ -57,8 +79,32 @@ func runPackDiff(o *packDiffOptions) error {
 	return nil
 }
 
-// load reads a pack, or a file that holds one whatever it is called.
-func (o *packDiffOptions) load(arg string) (*pack.Pack, error) {
+// maxPackFile bounds a pack of a revision, in bytes, as the loader bounds a file.
+const maxPackFile = 1 << 20
+
+// committed names the pack as the last commit has it.
+func (o *packDiffOptions) committed() (string, error) {
+	place, err := o.app.packFile(o.now)
+	if err != nil {
+		return "", err
+	}
+	path, err := filepath.Rel(place.repo, place.file)
+	if err != nil {
+		return "", err
+	}
+	return "HEAD:" + filepath.ToSlash(path), nil
+}
+
+// load reads a pack as an argument names it: by a path, or by a revision and a path.
+func (o *packDiffOptions) load(ctx context.Context, arg string) (*pack.Pack, error) {
+	if revision, path, is := strings.Cut(arg, ":"); is && !exists(o.app.abs(arg)) {
+		return o.loadRevision(ctx, arg, revision, path)
+	}
+	return o.loadFile(arg)
+}
+
+// loadFile reads a pack, or a file that holds one whatever it is called.
+func (o *packDiffOptions) loadFile(arg string) (*pack.Pack, error) {
 	place, err := o.app.packFile(arg)
 	if err != nil {
 		return nil, err
@@ -70,16 +116,76 @@ func (o *packDiffOptions) load(arg string) (*pack.Pack, error) {
 	return loaded, nil
 }
 
-func (o *packDiffOptions) say(d diffDocument) error {
+// loadRevision reads a pack from git: the file, or pack.yaml in the directory.
+func (o *packDiffOptions) loadRevision(ctx context.Context, arg, revision, path string) (*pack.Pack, error) {
+	near := o.app.abs(".")
+	if place, err := o.app.packFile(o.now); err == nil { // the repository of the pack that it is compared with
+		near = place.dir()
+	}
+	repo, isRepo, err := store.OwningRepo(near)
+	switch {
+	case err != nil:
+		return nil, err
+	case !isRepo:
+		return nil, misuse("no_repository", "%s: %s is not in a git repository", arg, o.app.shown(near))
+	}
+	if ext := filepath.Ext(path); ext != ".yaml" && ext != ".yml" {
+		path = strings.TrimPrefix(strings.TrimSuffix(path, "/")+"/"+pack.FileName, "/")
+	}
+	data, err := shell.Blob(ctx, repo, revision, path, maxPackFile)
+	if err != nil {
+		return nil, misuse("unknown_pack", "%s", err)
+	}
+	loaded, found := pack.Parse(revision+":"+path, data)
+	if loaded == nil {
+		return nil, o.app.answerInvalid(&invalidPackError{path: arg, diagnostics: withoutSecrets(found)})
+	}
+	return loaded, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+func (o *packDiffOptions) say(now *pack.Pack, d diffDocument) error {
 	if o.app.json {
 		return o.app.document(d)
 	}
 	out := &text{}
-	changeLines(out, d.Changes)
-	if len(d.Changes) == 0 {
+	switch {
+	case o.format == "markdown":
+		changesAsMarkdown(out, now.ID, d)
+	case len(d.Changes) == 0:
 		out.linef("%s and %s say the same", line(filepath.ToSlash(o.old)), line(filepath.ToSlash(o.now)))
+	default:
+		changeLines(out, d.Changes)
 	}
 	return o.app.print(out)
+}
+
+// changesAsMarkdown lists changes for a pull request: those first that a run would have to accept.
+func changesAsMarkdown(out *text, id string, d diffDocument) {
+	out.linef("### Changes of pack %s", markdown.Code(id))
+	if len(d.Changes) == 0 {
+		out.linef("\nNone.")
+	}
+	for _, enforced := range []bool{true, false} {
+		title := "A run that has begun must accept these:"
+		if !enforced {
+			title = "In words only:"
+		}
+		for _, c := range d.Changes {
+			if c.Enforced != enforced {
+				continue
+			}
+			if title != "" {
+				out.linef("\n%s\n", title)
+			}
+			title = ""
+			out.linef("- %s", markdown.Text(c.Text))
+		}
+	}
 }
 
 // changeLines show changes, those of words as such.

@@ -78,7 +78,10 @@ var settings = map[string]setting{
 	"rtut pack diff before.yaml packs/pg-restore-drill": {
 		stage: "begun", before: "sed 's/< 1024/< 2048/' packs/pg-restore-drill/pack.yaml > before.yaml", exit: exitNotPassed,
 	},
-	"git show HEAD:packs/pg-restore-drill/pack.yaml > before.yaml && rtut pack diff before.yaml packs/pg-restore-drill --json": {
+	"rtut pack diff packs/pg-restore-drill": {
+		stage: "begun", before: "git add packs && git -c user.name=ana -c user.email=ana@x commit --quiet --message packs",
+	},
+	"rtut pack diff HEAD:packs/pg-restore-drill packs/pg-restore-drill --format markdown": {
 		stage: "begun", before: "git add packs && git -c user.name=ana -c user.email=ana@x commit --quiet --message packs",
 	},
 	"rtut draft read 20261130T0045":                                             {stage: "fresh", before: "rtut draft create --title 'Check the shop' --plan plan.json"},

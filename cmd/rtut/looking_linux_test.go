@@ -18,18 +18,18 @@ import (
 // directory, and those that look for nothing.
 var lookLines = slices.Concat(everywhere, []string{
 	"list .", "maturity .", "score .", "projects .", "doctor .", "run list", "run audit .", "pack lint .", "pack validate PACK/pack.yaml", "score . --html page.html",
-	"pack diff PACK/pack.yaml PACK", "completion bash", "pack init new", "pack schema", "report check page.html", "version", "tui",
+	"pack diff PACK/pack.yaml PACK", "pack diff PACK", "pack diff HEAD:PACK PACK", "completion bash", "pack init new", "pack schema", "report check page.html", "version", "tui",
 	"draft catalog", "draft prepare", "draft schema", "draft list",
 })
 
 // guardProgram is rtut itself, which it starts once more as the guard of what an operator consents to.
 const guardProgram = "/proc/self/exe"
 
-// startsFor says which programs a command starts: none, but for git, which the doctor asks whether it ignores records, and what an
+// startsFor says which programs a command starts: none, except for git, which the doctor asks whether it ignores records and pack diff for an earlier pack, and what an
 // operator consents to. verified says whether the check of the pack can be run.
 func startsFor(line string, verified bool) []string {
 	switch {
-	case strings.HasPrefix(line, "doctor"):
+	case strings.HasPrefix(line, "doctor"), line == "pack diff PACK", strings.HasPrefix(line, "pack diff HEAD:"):
 		return []string{"git"}
 	case verified && (strings.HasPrefix(line, "run verify") && strings.Contains(line, "--yes") || strings.HasPrefix(line, "go ")):
 		return []string{"sh"}
@@ -142,6 +142,9 @@ func (r *trap) commands(t *testing.T, kind trapKind) {
 		if s.program == "" {
 			got[s.line], want[s.line] = nil, startsFor(strings.Replace(s.line, "packs/"+r.pack, "PACK", 1), !kind.noPack && !kind.noRuns && !kind.noRecord)
 			if strings.HasPrefix(s.line, "doctor") && (kind.notAsked || kind.noRuns) {
+				want[s.line] = nil
+			}
+			if strings.HasPrefix(s.line, "pack diff ") && (kind.notAsked || kind.noPack) {
 				want[s.line] = nil
 			}
 		} else if name := filepath.Base(s.program); s.program != guardProgram && !slices.Contains(got[s.line], name) {

@@ -48,7 +48,11 @@ func Ignored(ctx context.Context, repo string, paths []string) (map[string]bool,
 		}
 	}
 	// ./ keeps git from reading a path that begins with : as something else than a path.
-	out, err := checkIgnore(ctx, repo, "./"+strings.Join(paths, "\x00./"))
+	// The index is not read: of what is asked here nothing is in it.
+	out, err := askGit(ctx, repo, "./"+strings.Join(paths, "\x00./"), "check-ignore", "--no-index", "--stdin", "-z")
+	if isExit(err, 1) { // none of them is ignored
+		err = nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("ask git what it ignores in %s: %w", repo, err)
 	}
@@ -67,8 +71,43 @@ var harmless = []string{
 	"-c", "protocol.allow=never", "-c", "core.sshCommand=false", "-c", "core.askPass=false", "-c", "credential.helper=",
 }
 
-// checkIgnore runs git check-ignore. The index is not read: of what is asked here nothing is in it.
-func checkIgnore(ctx context.Context, repo, input string) (string, error) {
+// Blob returns a file as a revision of git has it: path is relative to the root of the repository, with slashes. The bytes are those that git
+// keeps: no filter and no converter sees them. A missing git is a MissingToolError, a repository of somebody else's a ForeignRepoError, a
+// revision or a file that is not there an error with git's words, and more than limit bytes an error.
+func Blob(ctx context.Context, repo, revision, path string, limit int) ([]byte, error) {
+	if revision == "" || revision[0] == '-' || strings.ContainsAny(revision+path, "\x00\n") {
+		return nil, fmt.Errorf("ask git for %q: not a revision", revision)
+	}
+	object := revision + ":" + path
+	head, _, err := blob(ctx, repo, object, "--batch-check=")
+	switch {
+	case err != nil:
+		return nil, err
+	case head > limit:
+		return nil, fmt.Errorf("%s has %d bytes, and may have %d", object, head, limit)
+	}
+	_, data, err := blob(ctx, repo, object, "--batch=")
+	return data, err
+}
+
+// blob asks git for the size of a file and, with --batch, for the file. What is asked for stands in the input, where nothing is an option.
+func blob(ctx context.Context, repo, object, how string) (size int, data []byte, err error) {
+	out, err := askGit(ctx, repo, object+"\n", "cat-file", how+"%(objecttype) %(objectsize)")
+	if err != nil {
+		return 0, nil, fmt.Errorf("ask git for %s: %w", object, err)
+	}
+	head, rest, _ := strings.Cut(out, "\n")
+	kind, digits, _ := strings.Cut(head, " ")
+	size, err = strconv.Atoi(digits)
+	if kind != "blob" || err != nil {
+		return 0, nil, fmt.Errorf("%s is not a file that git has in %s", object, repo)
+	}
+	return size, []byte(rest[:min(size, len(rest))]), nil
+}
+
+// askGit runs git in a repository, with an input, and returns what it prints. An exit code that is not 0 is an error: git's words or, where it
+// has none, an *exec.ExitError.
+func askGit(ctx context.Context, repo, input string, args ...string) (string, error) {
 	git, err := find("git")
 	if err != nil {
 		return "", err
@@ -79,7 +118,7 @@ func checkIgnore(ctx context.Context, repo, input string) (string, error) {
 	limited, cancel := context.WithTimeout(ctx, gitLimit)
 	defer cancel()
 	told := []string{"--git-dir=" + filepath.Join(repo, ".git"), "--work-tree=" + repo}
-	cmd := exec.CommandContext(limited, git, slices.Concat(harmless, told, []string{"check-ignore", "--no-index", "--stdin", "-z"})...)
+	cmd := exec.CommandContext(limited, git, slices.Concat(harmless, told, args)...)
 	cmd.Dir = repo
 	cmd.Env = gitEnv(os.Environ())
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
@@ -92,7 +131,7 @@ func checkIgnore(ctx context.Context, repo, input string) (string, error) {
 		return "", ctx.Err()
 	case limited.Err() != nil:
 		return "", fmt.Errorf("%w within %s", ErrNoAnswer, gitLimit)
-	case err == nil, isExit(err, 1): // 1: none of them is ignored
+	case err == nil:
 		return stdout.String(), nil
 	case stderr.Len() > 0:
 		return "", errors.New(strings.TrimSpace(stderr.String()))
