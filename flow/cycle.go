@@ -141,7 +141,7 @@ func (l *linker) item(s Stage, it Item) {
 	}
 }
 
-// since adds that an item counts the time since others have finished. It may be verified before, in vain.
+// since adds that an item counts the time since others have finished.
 func (l *linker) since(it Item) {
 	for _, id := range it.Since {
 		l.edge(l.graph.byItem[it.ID], l.target(id), it.ID, "counts from the end of", id)

@@ -162,7 +162,28 @@ func (o *oracle) wrong(rec *record.Record, id string) int {
 	if !o.claims(rec, id) {
 		return -1
 	}
-	return max(o.unproved(rec, id), o.worked(rec, id), o.misread(rec, id))
+	return max(o.unproved(rec, id), o.worked(rec, id), o.misread(rec, id), o.clocked(rec, id))
+}
+
+// clocked is the place at which an item that a gate counts the time from ended again, or ended no longer, since the gate was proved.
+func (o *oracle) clocked(rec *record.Record, id string) int {
+	gate := o.pack.Gate(id)
+	if gate == nil {
+		return -1
+	}
+	for _, c := range gate.Checks {
+		if c.Since == "" {
+			continue
+		}
+		moved := -1
+		for at := o.proved(rec, id) + 1; at <= len(rec.Events); at++ {
+			if e := rec.Events[at-1]; e.Item == c.Since && e.To != "" && e.To != e.From {
+				moved = at
+			}
+		}
+		return moved
+	}
+	return -1
 }
 
 // unproved is the place of a check that did not pass since, or has no result.

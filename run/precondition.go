@@ -71,13 +71,15 @@ func unmetOf(p *pack.Pack, rec *record.Record, id string, now record.Time) []Unm
 }
 
 // unmet returns what the item waits for: what it requires and comes after, itself and through its stages, to be finished and
-// to hold; the steps of its stage, if it is a gate; the datapoints that it uses; and, if it is a step that does more than read,
-// that no gate upstream passed on a value which is too old by now.
+// to hold; the steps of its stage, if it is a gate; what its clocks count from, and the steps that produced what it reads, to hold
+// as well; the datapoints that it uses; and, if it is a step that does more than read, that no gate upstream passed on a value
+// which is too old by now.
 func (r *readiness) unmet(id string) []Unmet {
 	var unmet []Unmet
 	for _, w := range r.validity.waits(id) {
 		unmet = append(unmet, r.describe(w, id))
 	}
+	unmet = append(unmet, r.unmetSources(id)...)
 	for _, d := range r.pack.Item(id).Uses {
 		switch dp := r.rec.Datapoints[d]; {
 		case dp == nil || dp.State == record.Nil:
@@ -92,6 +94,36 @@ func (r *readiness) unmet(id string) []Unmet {
 		unmet = append(unmet, r.behindAged(id)...)
 	}
 	return unmet
+}
+
+// unmetSources returns what an item rests on without requiring it, and that does not hold: the producers of the values that it
+// reads, and the items that its clocks count from.
+func (r *readiness) unmetSources(id string) []Unmet {
+	v := r.validity
+	n := v.topo.Number[id]
+	var unmet []Unmet
+	for _, link := range v.topo.Waits[n] {
+		if source := v.topo.Items[link.To]; link.Via != "" && v.rests(n, link) && !v.meets(source, v.covers[n]) {
+			note := "which comes from " + source + ", and " + source + " " + r.stateFor(source, id)
+			unmet = append(unmet, Unmet{On: link.Via, What: "uses " + link.Via, Note: note})
+		}
+	}
+	if gate := r.pack.Gate(id); gate != nil {
+		for i := range gate.Checks {
+			if since := gate.Checks[i].Since; since != "" && !v.meets(since, v.covers[n]) {
+				unmet = append(unmet, Unmet{On: since, What: "counts from " + since, Note: "which " + r.stateFor(since, id)})
+			}
+		}
+	}
+	return unmet
+}
+
+// stateFor says why an item holds up another one.
+func (r *readiness) stateFor(id, waiting string) string {
+	if r.rec.State(id).Finished() {
+		return r.wrongWith(id, waiting)
+	}
+	return r.validity.state(id)
 }
 
 // describe says what an item waits for.

@@ -33,7 +33,7 @@ func drawPack(t *rapid.T) string {
 type packDrawer struct {
 	t          *rapid.T
 	text       strings.Builder
-	steps      int
+	steps      []string // written so far
 	gates      int
 	stages     int
 	datapoints int
@@ -90,9 +90,9 @@ func (d *packDrawer) requires(indent int) {
 }
 
 func (d *packDrawer) step(indent int) {
-	d.steps++
-	id := fmt.Sprintf("step-%d", d.steps)
-	d.line(indent, "- id: %s\n  title: Step %d\n  idempotent: %v", id, d.steps, d.chance())
+	id := fmt.Sprintf("step-%d", len(d.steps)+1)
+	d.line(indent, "- id: %s\n  title: Step %d\n  idempotent: %v", id, len(d.steps)+1, d.chance())
+	d.steps = append(d.steps, id)
 	d.requires(indent + 1)
 	switch d.oneOf("read-only", "reversible", "irreversible", "alternatives") {
 	case "read-only":

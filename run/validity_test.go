@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"io"
 	"maps"
 	"slices"
@@ -474,4 +475,39 @@ stages:
 	if last.Result != TickWaiting || rec.Gates["up"].State != record.Failed || len(rec.Deviations) > 0 {
 		t.Errorf("a check that fails: %+v, up is %s, deviations %+v", last, rec.Gates["up"].State, rec.Deviations)
 	}
+}
+
+// sourced reads a value of a step, and counts from the end of another, without requiring either.
+const sourced = `
+schema: runbook-pack/v0.2
+id: sourced
+title: Sourced
+datapoints: [{ id: size, title: Size, type: int }]
+steps:
+  - { id: measure, title: Measure, effect: read-only, produces: [size] }
+  - { id: copy, title: Copy, effect: read-only }
+stages:
+  - id: after
+    title: After
+    steps: [{ id: cut, title: Cut, command: 'cut {{ size }}', effect: irreversible, confirm: cut }]
+    gates: [{ id: soak, title: Soak, checks: [{ id: long, kind: elapsed, since: copy, at_least: 10m }] }]
+`
+
+func TestWhatIsReadAndCountedFromMustHoldToo(t *testing.T) {
+	p := load(t, sourced)
+	rec := on(t, p, begin(t, p), Start{Item: "measure"}, Complete{Item: "measure", Answers: byHand, Set: map[string]string{"size": "5"}})
+	waitsFor(t, p, rec, "cut")
+	waitsFor(t, p, done(t, p, rec, "cut"), "soak", "counts from copy, which is todo")
+	rec = done(t, p, rec, "copy")
+	doubted := on(t, p, rec, Verify{Item: "measure", Answers: Answers{RejectAll: true}}, Verify{Item: "copy", Answers: Answers{RejectAll: true}})
+	wrong := "is out of date: its latest verification, at 00:45, did not pass"
+	waitsFor(t, p, doubted, "cut", "uses size, which comes from measure, and measure "+wrong)
+	waitsFor(t, p, doubted, "soak", "waits for cut of its stage", "counts from copy, which "+wrong)
+	_, _, err := Transition(p, doubted, Actor{Name: "ana"}, Start{Item: "cut", Phrase: "cut"}, dawn)
+	var refused *Refusal
+	if !errors.As(err, &refused) || refused.Code != UnmetPreconditions {
+		t.Errorf("the start of cut: %v", err)
+	}
+	waitsFor(t, p, on(t, p, doubted, SetValues{Values: map[string]string{"size": "6"}, Reason: "read by hand"}), "cut")
+	waitsFor(t, p, on(t, p, doubted, Verify{Item: "measure", Answers: byHand}), "cut")
 }
