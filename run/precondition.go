@@ -79,7 +79,7 @@ func (r *readiness) unmet(id string) []Unmet {
 	for _, w := range r.validity.waits(id) {
 		unmet = append(unmet, r.describe(w, id))
 	}
-	unmet = append(unmet, r.unmetSources(id)...)
+	unmet = r.withSources(unmet, id)
 	for _, d := range r.pack.Item(id).Uses {
 		switch dp := r.rec.Datapoints[d]; {
 		case dp == nil || dp.State == record.Nil:
@@ -96,12 +96,11 @@ func (r *readiness) unmet(id string) []Unmet {
 	return unmet
 }
 
-// unmetSources returns what an item rests on without requiring it, and that does not hold: the producers of the values that it
-// reads, and the items that its clocks count from.
-func (r *readiness) unmetSources(id string) []Unmet {
+// withSources adds what an item rests on without requiring it, and that does not hold: the producers of the values that it reads,
+// and the items that its clocks count from.
+func (r *readiness) withSources(unmet []Unmet, id string) []Unmet {
 	v := r.validity
 	n := v.topo.Number[id]
-	var unmet []Unmet
 	for _, link := range v.topo.Waits[n] {
 		if source := v.topo.Items[link.To]; link.Via != "" && v.rests(n, link) && !v.meets(source, v.covers[n]) {
 			note := "which comes from " + source + ", and " + source + " " + r.stateFor(source, id)
@@ -110,7 +109,8 @@ func (r *readiness) unmetSources(id string) []Unmet {
 	}
 	if gate := r.pack.Gate(id); gate != nil {
 		for i := range gate.Checks {
-			if since := gate.Checks[i].Since; since != "" && !v.meets(since, v.covers[n]) {
+			since := gate.Checks[i].Since
+			if since != "" && !v.meets(since, v.covers[n]) && !slices.Contains(ids(unmet), since) {
 				unmet = append(unmet, Unmet{On: since, What: "counts from " + since, Note: "which " + r.stateFor(since, id)})
 			}
 		}
