@@ -61,15 +61,8 @@ func TestConstantsOfOneTypeAreOneName(t *testing.T) {
 // sizeOf counts the lines and exported names of the package in a directory, without its tests, and returns its doc comment.
 func sizeOf(t *testing.T, dir string) (lines, names int, doc string) {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	all := map[string]bool{}
-	for _, path := range paths {
-		if strings.HasSuffix(path, "_test.go") {
-			continue
-		}
+	for _, path := range programFiles(t, dir) {
 		source, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

@@ -143,14 +143,7 @@ func comments(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for dir := range goDirectories(t) {
-		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range files {
-			if strings.HasSuffix(name, "_test.go") {
-				continue
-			}
+		for _, name := range programFiles(t, dir) {
 			set := token.NewFileSet()
 			file, err := parser.ParseFile(set, name, nil, parser.ParseComments)
 			if err != nil {
@@ -164,19 +157,23 @@ func comments(t *testing.T) map[string]string {
 	return all
 }
 
+// programFiles lists the Go files of a directory that are no tests.
+func programFiles(t *testing.T, dir string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+}
+
 // messages returns every text of two words or more in the program, by its place: help, errors, labels, templates of pages.
 func messages(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for dir := range goDirectories(t) {
-		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			if !strings.HasSuffix(file, "_test.go") {
-				collectTexts(t, file, all)
-			}
+		for _, file := range programFiles(t, dir) {
+			collectTexts(t, file, all)
 		}
 		pages, err := filepath.Glob(filepath.Join(dir, "*.html"))
 		if err != nil {

@@ -14,7 +14,7 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 func checkText(name string, data []byte) (*source, Diagnostics) {
 	data = bytes.TrimPrefix(data, byteOrderMark)
 	report := &reporter{source: newSource(name, strings.ToValidUTF8(string(data), "\uFFFD"))}
-	if len(data) > maxSize {
+	if len(data) > MaxSize {
 		report.source = newSource(name, "")
 		report.offset(0, Error, "size", "the file is larger than 1 MiB. a pack is smaller", "keep scripts and notes in files of their own beside it")
 		return report.source, report.found

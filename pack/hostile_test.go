@@ -46,7 +46,7 @@ func TestLoadRefusesMoreThanOneMebibyte(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	full := append(text, "#"+strings.Repeat("x", maxSize-len(text)-2)+"\n"...)
+	full := append(text, "#"+strings.Repeat("x", MaxSize-len(text)-2)+"\n"...)
 	if p, found := loadText(FileName, full); p == nil {
 		t.Errorf("%d bytes: %s", len(full), found)
 	}
@@ -61,7 +61,7 @@ func TestLoadEndsOnHostileInput(t *testing.T) {
 	if underRace || testing.Short() {
 		t.Skip("long, and nothing in it is concurrent")
 	}
-	many := func(text string) string { return strings.Repeat(text, maxSize/len(text)/2) }
+	many := func(text string) string { return strings.Repeat(text, MaxSize/len(text)/2) }
 	head := "schema: runbook-pack/v0.2\nid: p\ntitle: P\n"
 	for name, text := range map[string]string{
 		"deep lists":         head + "tags: " + many("["),

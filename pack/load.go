@@ -10,8 +10,8 @@ import (
 // FileName is the name of a pack's file in its directory.
 const FileName = "pack.yaml"
 
-// maxSize bounds a pack file, in bytes.
-const maxSize = 1 << 20
+// MaxSize bounds a pack file, in bytes.
+const MaxSize = 1 << 20
 
 // Load reads and checks the pack that name stands for: a pack.yaml, or a directory with one. The pack is nil if one of
 // the diagnostics is an error. The error is for what could not be done at all, such as reading the file; what the
@@ -46,7 +46,7 @@ func read(fsys fs.FS, name string) (string, []byte, error) {
 		return name, nil, fmt.Errorf("read pack: %w", err)
 	}
 	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, maxSize+1))
+	data, err := io.ReadAll(io.LimitReader(file, MaxSize+1))
 	if err != nil {
 		return name, nil, fmt.Errorf("read pack: %w", err)
 	}

@@ -41,7 +41,7 @@ func TestPeekSaysWhyThereIsNoId(t *testing.T) {
 		"id: " + strings.Repeat("a", 65):     "gives no id",
 		"id: a\n b: [\n":                     "line 2: ",
 		"\xff\xfe":                           "this is UTF-16",
-		strings.Repeat("#", maxSize) + "\nx": "larger than 1 MiB",
+		strings.Repeat("#", MaxSize) + "\nx": "larger than 1 MiB",
 	} {
 		_, err := peek(text)
 		if err == nil || !strings.Contains(err.Error(), why) {

@@ -14,6 +14,7 @@ import (
 	"rtut/pack"
 	"rtut/pack/value"
 	"rtut/run/record"
+	"rtut/run/recordtest"
 )
 
 // start is when the runs of these tests begin.
@@ -29,23 +30,7 @@ steps:
   - { id: look, title: Look, effect: read-only }
   - { id: drop, title: Drop, effect: irreversible, confirm: drop it, command: rm, evidence: [{ id: ticket, title: Ticket }], verify: { kind: exit-code, command: 'true' } }
 `,
-	"gate, datapoint and phrase": `
-schema: runbook-pack/v0.2
-id: gated
-title: Gated
-datapoints:
-  - { id: lag, title: Lag, type: int, min: 0, initial: 3, confirmed_by: go }
-stages:
-  - id: assess
-    title: Assess
-    gates:
-      - { id: go, title: Go, waivable: true, uses: [lag], checks: [{ id: low, kind: expression, expr: lag < 10 }, { id: said, kind: manual, prompt: Was it said }] }
-  - id: act
-    title: Act
-    requires: [assess]
-    steps:
-      - { id: cut, title: Cut, effect: irreversible, confirm: 'cut at {{ lag }}', command: 'cut {{ lag }}' }
-`,
+	"gate, datapoint and phrase": recordtest.Gated,
 	"produced value": `
 schema: runbook-pack/v0.2
 id: made

@@ -3,8 +3,8 @@ package tui
 import tea "charm.land/bubbletea/v2"
 
 // command is what an operator pastes into a shell here to run the command of a step.
-func (s *runScreen) command(id string) (string, error) {
-	paste, err := s.snap.view.Paste(id, s.chosen(id))
+func (s *runScreen) command(id, alternative string) (string, error) {
+	paste, err := s.snap.view.Paste(id, alternative)
 	if err != nil {
 		return "", err
 	}
@@ -13,7 +13,7 @@ func (s *runScreen) command(id string) (string, error) {
 
 // copy puts the command on the clipboard.
 func (s *runScreen) copy(m *Model, id string) tea.Cmd {
-	command, err := s.command(id)
+	command, err := s.command(id, s.chosen(id))
 	if err != nil {
 		m.notice = notice{err: err}
 		return nil
@@ -24,7 +24,7 @@ func (s *runScreen) copy(m *Model, id string) tea.Cmd {
 
 // bare shows the command alone and unwrapped, for the mouse.
 func (s *runScreen) bare(m *Model, id string) tea.Cmd {
-	command, err := s.command(id)
+	command, err := s.command(id, s.chosen(id))
 	if err != nil {
 		m.notice = notice{err: err}
 		return nil

@@ -21,26 +21,17 @@ func (s *runScreen) byHand(m *Model, id string) tea.Cmd {
 		m.notice = notice{said: why}
 		return nil
 	}
-	paste := &run.Paste{Item: id, Exports: map[string]string{}}
-	step := s.snap.pack().Step(id)
-	if step != nil && s.snap.view.Alternative(step, "").Command != nil {
+	command := ""
+	if step := s.snap.pack().Step(id); step != nil && s.snap.view.Alternative(step, "").Command != nil {
 		var err error
-		if paste, err = s.snap.view.Paste(id, ""); err != nil {
+		if command, err = s.command(id, ""); err != nil {
 			m.notice = notice{err: err}
 			return nil
 		}
 	}
-	text, err := "", error(nil)
-	if paste.Command != "" {
-		text, err = s.snap.place.Paste(s.snap.rec.RunID, paste)
-	}
-	if err != nil {
-		m.notice = notice{err: err}
-		return nil
-	}
 	m.sight = unseen // until it comes back
 	m.turn++
-	return m.work.byHand(m.outside, s.snap, id, text)
+	return m.work.byHand(m.outside, s.snap, id, command)
 }
 
 // noHandwork says why no shell is opened for an item; "" if one is.

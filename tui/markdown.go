@@ -3,26 +3,18 @@ package tui
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/parser"
-	gmtext "github.com/yuin/goldmark/text"
-)
 
-// mdParser is the parser of CommonMark, made when the first text is shown. (The package goldmark itself would bring its
-// renderer of HTML along.)
-var mdParser = sync.OnceValue(func() parser.Parser {
-	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...), parser.WithInlineParsers(parser.DefaultInlineParsers()...),
-		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...))
-})
+	"rtut/pack/commonmark"
+)
 
 // markdown lays Markdown out in lines of at most width cells. HTML in it is shown as it is written.
 func markdown(st *styles, source string, width int) []string {
 	src := []byte(text(source))
 	r := &mdRenderer{st: st, src: src}
-	r.blocks(mdParser().Parse(gmtext.NewReader(src)), "", "", max(width, 1))
+	r.blocks(commonmark.Parse(src), "", "", max(width, 1))
 	for len(r.lines) > 0 && r.lines[len(r.lines)-1] == "" {
 		r.lines = r.lines[:len(r.lines)-1]
 	}

@@ -79,9 +79,6 @@ func runPackDiff(ctx context.Context, o *packDiffOptions) error {
 	return nil
 }
 
-// maxPackFile bounds a pack of a revision, in bytes, as the loader bounds a file.
-const maxPackFile = 1 << 20
-
 // committed names the pack as the last commit has it.
 func (o *packDiffOptions) committed() (string, error) {
 	place, err := o.app.packFile(o.now)
@@ -132,7 +129,7 @@ func (o *packDiffOptions) loadRevision(ctx context.Context, arg, revision, path 
 	if ext := filepath.Ext(path); ext != ".yaml" && ext != ".yml" {
 		path = strings.TrimPrefix(strings.TrimSuffix(path, "/")+"/"+pack.FileName, "/")
 	}
-	data, err := shell.Blob(ctx, repo, revision, path, maxPackFile)
+	data, err := shell.Blob(ctx, repo, revision, path, pack.MaxSize)
 	if err != nil {
 		return nil, misuse("unknown_pack", "%s", err)
 	}

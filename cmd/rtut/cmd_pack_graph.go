@@ -106,15 +106,8 @@ func (o *packGraphOptions) load(ctx context.Context) (*pack.Pack, *record.Record
 		}
 		return t.pack, t.rec, nil
 	}
-	place, err := o.app.findPack(o.pack)
-	if err != nil {
-		return nil, nil, err
-	}
-	loaded, err := o.app.load(place)
-	if err != nil {
-		return nil, nil, o.app.answerInvalid(err)
-	}
-	return loaded, nil, nil
+	_, loaded, err := o.app.loadNamed(o.pack)
+	return loaded, nil, err
 }
 
 // graphOf writes a graph down as a document.

@@ -90,13 +90,9 @@ type pageCheckDocument struct {
 }
 
 func runPackPage(o *packPageOptions) error {
-	place, err := o.app.findPack(o.pack)
+	_, loaded, err := o.app.loadNamed(o.pack)
 	if err != nil {
 		return err
-	}
-	loaded, err := o.app.load(place)
-	if err != nil {
-		return o.app.answerInvalid(err)
 	}
 	values, err := o.values(loaded)
 	if err != nil {

@@ -61,13 +61,9 @@ type packedDocument struct {
 }
 
 func packShow(o *packShowOptions) error {
-	place, err := o.app.findPack(o.pack)
+	_, loaded, err := o.app.loadNamed(o.pack)
 	if err != nil {
 		return err
-	}
-	loaded, err := o.app.load(place)
-	if err != nil {
-		return o.app.answerInvalid(err)
 	}
 	doc := describe(loaded)
 	if o.app.json {

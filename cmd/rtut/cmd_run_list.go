@@ -133,13 +133,9 @@ func (o *runListOptions) find(ctx context.Context) (foundRuns, error) {
 	if o.where == "" || !o.app.isPack(o.where) {
 		return o.below(ctx, o.app.abs(o.where))
 	}
-	place, err := o.app.findPack(o.where)
+	place, loaded, err := o.app.loadNamed(o.where)
 	if err != nil {
 		return foundRuns{}, err
-	}
-	loaded, err := o.app.load(place)
-	if err != nil {
-		return foundRuns{}, o.app.answerInvalid(err)
 	}
 	rows, damaged, err := place.store().Rows(ctx, store.Unfinished)
 	rows = slices.DeleteFunc(rows, func(r record.Row) bool { return r.PackID != loaded.ID })

@@ -291,6 +291,19 @@ func runLines(records []*record.Record) []string {
 	return lines
 }
 
+// loadNamed reads the pack that an argument names by its path or its id.
+func (a *app) loadNamed(arg string) (packPlace, *pack.Pack, error) {
+	place, err := a.findPack(arg)
+	if err != nil {
+		return packPlace{}, nil, err
+	}
+	loaded, err := a.load(place)
+	if err != nil {
+		return packPlace{}, nil, a.answerInvalid(err)
+	}
+	return place, loaded, nil
+}
+
 // answerInvalid gives the document of an invalid pack, where a document is wanted, and returns the error.
 func (a *app) answerInvalid(err error) error {
 	var invalid *invalidPackError

@@ -8,7 +8,6 @@ import (
 
 func TestATriggerIsPublishedInWords(t *testing.T) {
 	c := risky(t)
-	l := Language{Catalog: CatalogOf(c)}
 	for trigger, want := range map[string]string{
 		`{"kind": "manual"}`: "",
 		`{"kind": "schedule", "schedule": {"kind": "timer", "delayMs": 90000}}`:                                       "once, after 1m30s",
@@ -22,21 +21,8 @@ func TestATriggerIsPublishedInWords(t *testing.T) {
 		`{"kind": "schedule", "schedule": {"kind": "monthly", "at": "09:00", "dayOfMonth": 31}}`:                      "monthly on day 31 at 09:00",
 		`{"kind": "folder", "checkEveryMs": 60000, "minimumEligibleFiles": 3}`:                                        "when there are files to work on, at least 3; looked for every 1m",
 	} {
-		plan := `{"version": 1, "settings": {"trigger": ` + trigger + `}, "steps": [{"key": "ask", "kind": "agent", "title": "Ask", "modelProfileId": "dba", "prompt": "Ask."}]}`
-		d, err := l.Create(draftID, "Ask", []byte(plan), stamp())
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := d.Publish("ask", c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, found := pack.Parse(pack.FileName, data)
-		if p == nil {
-			t.Fatal(found)
-		}
-		if p.Trigger != want {
-			t.Errorf("%s: got %q, want %q", trigger, p.Trigger, want)
+		if got := publishedWith(t, c, `{"trigger": `+trigger+`}`).Trigger; got != want {
+			t.Errorf("%s: got %q, want %q", trigger, got, want)
 		}
 	}
 }
@@ -46,21 +32,27 @@ func TestTheWorkingDirectoryIsPublished(t *testing.T) {
 	for directory, want := range map[string]string{
 		`"/srv/it's: here"`: "/srv/it's: here", `"//srv/./x/"`: "/srv/x", `"/"`: "/", `"/srv/~ é"`: "/srv/~ é", `null`: "",
 	} {
-		plan := `{"version": 1, "settings": {"workingDirectory": ` + directory + `}, "steps": [{"key": "ask", "kind": "agent", "title": "Ask", "modelProfileId": "dba", "prompt": "Ask."}]}`
-		d, err := (Language{Catalog: CatalogOf(c)}).Create(draftID, "Ask", []byte(plan), stamp())
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := d.Publish("ask", c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, found := pack.Parse(pack.FileName, data)
-		if p == nil {
-			t.Fatal(found)
-		}
-		if p.Dir != want {
-			t.Errorf("%s: got %q, want %q", directory, p.Dir, want)
+		if got := publishedWith(t, c, `{"workingDirectory": `+directory+`}`).Dir; got != want {
+			t.Errorf("%s: got %q, want %q", directory, got, want)
 		}
 	}
+}
+
+// publishedWith is the pack of a draft of one step with some settings.
+func publishedWith(t *testing.T, c *pack.Catalog, settings string) *pack.Pack {
+	t.Helper()
+	plan := `{"version": 1, "settings": ` + settings + `, "steps": [{"key": "ask", "kind": "agent", "title": "Ask", "modelProfileId": "dba", "prompt": "Ask."}]}`
+	d, err := (Language{Catalog: CatalogOf(c)}).Create(draftID, "Ask", []byte(plan), stamp())
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := d.Publish("ask", c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, found := pack.Parse(pack.FileName, data)
+	if p == nil {
+		t.Fatal(found)
+	}
+	return p
 }

@@ -5,9 +5,8 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
 
+	"rtut/pack/commonmark"
 	"rtut/pack/table"
 )
 
@@ -53,12 +52,6 @@ type span struct {
 	colon       bool // a colon stands before it
 }
 
-// parser reads CommonMark. What is meant by tables and boxes of tasks is seen in the text.
-func newParser() parser.Parser {
-	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...), parser.WithInlineParsers(parser.DefaultInlineParsers()...),
-		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...))
-}
-
 // reading is a parse of the page.
 type reading struct {
 	p      *page
@@ -76,7 +69,7 @@ func (p *page) parse() {
 		}
 	}
 	p.marks = make([]bool, len(p.lines)+1)
-	document := newParser().Parse(text.NewReader(src))
+	document := commonmark.Parse(src)
 	p.blocks = r.blocks(document, 0, len(p.lines), 0)
 }
 

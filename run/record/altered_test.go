@@ -8,6 +8,7 @@ import (
 
 	"rtut/run"
 	"rtut/run/record"
+	"rtut/run/recordtest"
 )
 
 // TestNothingIsBuiltOnARecordThatDoesNotFollowFromItsEvents puts other values in the place of every value of a record, and then writes: a
@@ -71,7 +72,7 @@ func builtOn(t *testing.T, changed []byte) string {
 	if _, err := record.SkimSummary(changed); err == nil && record.RestHash(changed) != rec.Events[len(rec.Events)-1].Rest {
 		return "it counts among many"
 	}
-	p, by := load(t, gated), run.Actor{Name: "ana"}
+	p, by := load(t, recordtest.Gated), run.Actor{Name: "ana"}
 	var refusal *run.Refusal
 	if _, _, err := run.Transition(p, rec, by, run.Complete{Item: "cut", Answers: run.Answers{Confirm: true}}, dawn); !errors.As(err, &refusal) || refusal.Code != run.RecordAltered {
 		return "done: " + refusal.Error()

@@ -10,12 +10,13 @@ import (
 	"pgregory.net/rapid"
 	"rtut/run"
 	"rtut/run/record"
+	"rtut/run/recordtest"
 )
 
 // playedRecord is the file of a run with a bit of everything, written and read again after each action, as a store does.
 func playedRecord(t *testing.T, acts ...run.Action) []byte {
 	t.Helper()
-	p := load(t, gated)
+	p := load(t, recordtest.Gated)
 	data := mustEncode(t, begin(t, p))
 	for i, act := range acts {
 		rec, err := record.Decode(data)
@@ -157,7 +158,7 @@ func TestAuditNamesTheFieldThatDoesNotFollow(t *testing.T) {
 }
 
 func TestAuditSeesALaterWriteOverAnAlteredState(t *testing.T) {
-	p := load(t, gated)
+	p := load(t, recordtest.Gated)
 	data := playedRecord(t, halfway...)
 	for _, tc := range [][2]string{{`"lag": {`, `"lag": { "was": 1,`}, {`"params": {}`, `"params": {"x": 1}`}, {`"state": "done"`, `"state": "failed"`}} {
 		changed := strings.Replace(string(data), tc[0], tc[1], 1)
@@ -201,7 +202,7 @@ func TestAuditOfAnUnknownSchema(t *testing.T) {
 }
 
 func TestKeysOfANewerRtutSurviveAWrite(t *testing.T) {
-	p := load(t, gated)
+	p := load(t, recordtest.Gated)
 	data := string(playedRecord(t, halfway...))
 	for _, tc := range [][2]string{
 		{`"pack_id":`, `"newer": {"deep": [1, 2.50, "x"]}, "pack_id":`},
@@ -317,7 +318,7 @@ func TestAnEventThatSkipsNumbersAtTheEndIsNoCut(t *testing.T) {
 }
 
 func TestAuditSaysWhatItCouldNotCompare(t *testing.T) {
-	p := load(t, gated)
+	p := load(t, recordtest.Gated)
 	note := func(data []byte) []byte {
 		rec, err := record.Decode(data)
 		if err != nil {

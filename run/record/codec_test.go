@@ -7,10 +7,11 @@ import (
 
 	"rtut/run"
 	"rtut/run/record"
+	"rtut/run/recordtest"
 )
 
 func TestARecordWithNothingWhereSomethingMustBeIsDamaged(t *testing.T) {
-	p := load(t, gated)
+	p := load(t, recordtest.Gated)
 	good, err := on(t, p, begin(t, p), run.Verify{Item: "go", Answers: run.Answers{Confirm: true}}).Encode()
 	if err != nil {
 		t.Fatal(err)

@@ -8,12 +8,13 @@ import (
 
 	"rtut/run"
 	"rtut/run/record"
+	"rtut/run/recordtest"
 )
 
 // night is the file of a run in which so many notes were written, one after the other.
 func night(t testing.TB, notes int) []byte {
 	t.Helper()
-	p := load(t, gated)
+	p := load(t, recordtest.Gated)
 	rec := begin(t, p)
 	mustEncode(t, rec)
 	for range notes {
@@ -38,7 +39,7 @@ func write(t testing.TB, data []byte) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next, _, err := run.Transition(load(t, gated), rec, run.Actor{Name: "ana"}, run.Note{Text: "once more"}, dawn)
+	next, _, err := run.Transition(load(t, recordtest.Gated), rec, run.Actor{Name: "ana"}, run.Note{Text: "once more"}, dawn)
 	if err != nil {
 		t.Fatal(err)
 	}

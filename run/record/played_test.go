@@ -12,25 +12,6 @@ import (
 
 var dawn = time.Date(2026, 11, 30, 0, 45, 12, 123456000, time.UTC)
 
-// gated is a pack with a bit of everything that a record can hold.
-const gated = `
-schema: runbook-pack/v0.2
-id: gated
-title: Gated
-datapoints:
-  - { id: lag, title: Lag, type: int, min: 0, initial: 3, confirmed_by: go }
-stages:
-  - id: assess
-    title: Assess
-    gates:
-      - { id: go, title: Go, waivable: true, uses: [lag], checks: [{ id: low, kind: expression, expr: lag < 10 }, { id: said, kind: manual, prompt: Was it said }] }
-  - id: act
-    title: Act
-    requires: [assess]
-    steps:
-      - { id: cut, title: Cut, effect: irreversible, confirm: 'cut at {{ lag }}', command: 'cut {{ lag }}' }
-`
-
 // load loads a pack from its text.
 func load(t testing.TB, text string) *pack.Pack {
 	t.Helper()

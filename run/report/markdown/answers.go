@@ -13,17 +13,17 @@ func (w *writer) answers() {
 	var lines []string
 	for _, it := range w.Items {
 		if c := it.Confirmation; c != nil && c.Words != nil {
-			lines = append(lines, fmt.Sprintf("- %s: %s by %s at %s: %s", code(it.ID), begun(c.Phrase), code(c.By), moment(c.At), words(c.Words)))
+			lines = append(lines, fmt.Sprintf("- %s: %s by %s at %s: %s", Code(it.ID), begun(c.Phrase), Code(c.By), moment(c.At), words(c.Words)))
 		}
 		for _, v := range it.Verifications {
 			if v.Words == nil {
 				continue
 			}
-			name := code(it.ID)
+			name := Code(it.ID)
 			if v.Check != "" {
-				name += " " + code(v.Check)
+				name += " " + Code(v.Check)
 			}
-			lines = append(lines, fmt.Sprintf("- %s: %s by %s at %s: %s", name, answer(v), code(v.By), moment(v.At), words(v.Words)))
+			lines = append(lines, fmt.Sprintf("- %s: %s by %s at %s: %s", name, answer(v), Code(v.By), moment(v.At), words(v.Words)))
 		}
 	}
 	if len(lines) == 0 {
@@ -51,12 +51,12 @@ func answer(v report.Verification) string {
 
 // words are those that were on the screen, and those that stand in their place now.
 func words(w *report.Words) string {
-	told := inert(w.Text)
+	told := Text(w.Text)
 	if w.Text == "" {
-		told = code(w.Rendered)
+		told = Code(w.Rendered)
 	}
 	if w.Now != "" {
-		told += "; the pack has now: " + inert(w.Now)
+		told += "; the pack has now: " + Text(w.Now)
 	}
 	return told
 }

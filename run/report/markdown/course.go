@@ -23,7 +23,7 @@ func (w *writer) plan() {
 	for _, row := range w.Plan {
 		it := items[row.Item]
 		line := []string{
-			inert(it.Title) + " " + cell(row.Item), stood(it.State), cmp.Or(it.Standing.Words(), "–"), "–", "–", "–", named(it.By), worked(it),
+			Text(it.Title) + " " + cell(row.Item), stood(it.State), cmp.Or(it.Standing.Words(), "–"), "–", "–", "–", named(it.By), worked(it),
 			differs(row.Differences),
 		}
 		if row.Done != nil {
@@ -42,13 +42,13 @@ func worked(it report.Item) string {
 	if it.Work == "" {
 		return "–"
 	}
-	return inert(it.Work)
+	return Text(it.Work)
 }
 
 func differs(differences []string) string {
 	var all []string
 	for _, d := range differences {
-		all = append(all, inert(d))
+		all = append(all, Text(d))
 	}
 	return strings.Join(all, "; ")
 }
@@ -60,12 +60,12 @@ func (w *writer) deviations() {
 	}
 	w.section(fmt.Sprintf("Deviations (%d)", len(w.Deviations)))
 	for _, d := range w.Deviations {
-		w.linef("- **%s** of %s by %s at %s%s", inert(string(d.Kind)), of(d.Item), code(d.By), moment(d.At), because(d.Reason))
+		w.linef("- **%s** of %s by %s at %s%s", Text(string(d.Kind)), of(d.Item), Code(d.By), moment(d.At), because(d.Reason))
 		for _, n := range d.Against {
-			w.linef("  - against: %s", inert(n.Words(moment(n.At))))
+			w.linef("  - against: %s", Text(n.Words(moment(n.At))))
 		}
 		for _, u := range d.Unmet {
-			w.linef("  - %s: %s", unmetOf(d.Kind), inert(u))
+			w.linef("  - %s: %s", unmetOf(d.Kind), Text(u))
 		}
 		if len(d.Risk) > 0 {
 			w.linef("  - at risk downstream: %s", codes(d.Risk))
@@ -88,9 +88,9 @@ func (w *writer) detours() {
 		if d.Deviation {
 			continue
 		}
-		told := fmt.Sprintf("- **%s** of %s", inert(string(d.Kind)), of(d.Item))
+		told := fmt.Sprintf("- **%s** of %s", Text(string(d.Kind)), of(d.Item))
 		if d.By != "" {
-			told += " by " + code(d.By)
+			told += " by " + Code(d.By)
 		}
 		if d.At != nil {
 			told += " at " + moment(*d.At)
@@ -117,9 +117,9 @@ func (w *writer) probes() {
 				w.section("Probes before a start")
 				begun = true
 			}
-			told := fmt.Sprintf("- The check of %s %s: by %s at %s", code(it.ID), p.Result.Words(), code(p.By), moment(p.At))
+			told := fmt.Sprintf("- The check of %s %s: by %s at %s", Code(it.ID), p.Result.Words(), Code(p.By), moment(p.At))
 			if p.Error != "" {
-				told += " (" + inert(p.Error) + ")"
+				told += " (" + Text(p.Error) + ")"
 			}
 			w.linef("%s", told)
 		}
@@ -133,7 +133,7 @@ func (w *writer) notes() {
 	}
 	w.section("Notes")
 	for _, n := range w.Notes {
-		w.linef("- %s %s on %s: %s", moment(n.At), code(n.By), of(n.Item), inert(n.Text))
+		w.linef("- %s %s on %s: %s", moment(n.At), Code(n.By), of(n.Item), Text(n.Text))
 	}
 }
 
@@ -144,10 +144,10 @@ func (w *writer) hands() {
 	}
 	w.section("Handovers and changes")
 	for _, h := range w.Handovers {
-		w.linef("- %s: from %s to %s%s", moment(h.At), code(h.From), code(h.To), because(h.Reason))
+		w.linef("- %s: from %s to %s%s", moment(h.At), Code(h.From), Code(h.To), because(h.Reason))
 	}
 	for _, m := range w.ModeChanges {
-		w.linef("- %s: from %s to %s by %s", moment(m.At), inert(string(m.From)), inert(string(m.To)), code(m.By))
+		w.linef("- %s: from %s to %s by %s", moment(m.At), Text(string(m.From)), Text(string(m.To)), Code(m.By))
 	}
 	for _, a := range w.Context.Preauthorizations {
 		w.preauthorization(a)
@@ -157,9 +157,9 @@ func (w *writer) hands() {
 		if c.WordsOnly {
 			what = "a change of the pack in words was noted, as it was acted on by"
 		}
-		w.linef("- %s: %s %s%s", moment(c.At), what, code(c.By), because(c.Reason))
+		w.linef("- %s: %s %s%s", moment(c.At), what, Code(c.By), because(c.Reason))
 		for _, changed := range c.Words {
-			w.linef("  - %s: was %s, is %s", inert(changed.What), quoted(changed.Was), quoted(changed.Is))
+			w.linef("  - %s: was %s, is %s", Text(changed.What), quoted(changed.Was), quoted(changed.Is))
 		}
 	}
 }
@@ -169,22 +169,22 @@ func quoted(text string) string {
 	if text == "" {
 		return "–"
 	}
-	return code(text)
+	return Code(text)
 }
 
 // preauthorization tells what auto-confirm was allowed to start, by whom, and the result of that.
 func (w *writer) preauthorization(a report.Preauthorization) {
-	what, end := code(a.Step), ""
+	what, end := Code(a.Step), ""
 	if a.Alternative != "" {
-		what += " by " + code(a.Alternative)
+		what += " by " + Code(a.Alternative)
 	}
 	if a.Host != "" {
-		what += " on " + code(a.Host)
+		what += " on " + Code(a.Host)
 	}
 	if a.EndedAt != nil {
-		end = "; ended at " + moment(*a.EndedAt) + ": " + inert(string(a.Ended))
+		end = "; ended at " + moment(*a.EndedAt) + ": " + Text(string(a.Ended))
 	}
-	w.linef("- %s: %s authorized auto-confirm to start %s once, by its phrase %s%s", moment(a.At), code(a.AuthorizedBy), what, code(a.Phrase), end)
+	w.linef("- %s: %s authorized auto-confirm to start %s once, by its phrase %s%s", moment(a.At), Code(a.AuthorizedBy), what, Code(a.Phrase), end)
 }
 
 // feedback tells what people thought of the run.
@@ -194,6 +194,6 @@ func (w *writer) feedback() {
 	}
 	w.section("Feedback")
 	for _, f := range w.Feedback {
-		w.linef("- **%s** by %s at %s%s", inert(string(f.Rating)), code(f.By), moment(f.At), because(f.Comment))
+		w.linef("- **%s** by %s at %s%s", Text(string(f.Rating)), Code(f.By), moment(f.At), because(f.Comment))
 	}
 }

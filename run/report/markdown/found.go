@@ -25,7 +25,7 @@ func (w *writer) values() {
 			last := d.History[n-1]
 			how, by, at = came(last), named(last.By), moment(last.At)
 		}
-		rows = append(rows, []string{inert(d.Title) + " " + cell(d.ID), value, inert(string(d.State)), how, by, at})
+		rows = append(rows, []string{Text(d.Title) + " " + cell(d.ID), value, Text(string(d.State)), how, by, at})
 	}
 	w.table([]string{"Datapoint", "Value", "State", "How it came about", "By", "At (UTC)"}, rows)
 }
@@ -34,11 +34,11 @@ func unit(u string) string {
 	if u == "" {
 		return ""
 	}
-	return inert(u)
+	return Text(u)
 }
 
 func came(c report.Change) string {
-	told := inert(c.Words())
+	told := Text(c.Words())
 	if c.Item != "" {
 		told += " at " + cell(c.Item)
 	}
@@ -50,10 +50,10 @@ func (w *writer) evidence() {
 	var rows [][]string
 	for _, it := range w.Items {
 		for _, e := range it.Evidence {
-			rows = append(rows, []string{cell(it.ID), inert(e.Title), cell(e.Value.Text()), named(e.By), moments(e.At)})
+			rows = append(rows, []string{cell(it.ID), Text(e.Title), cell(e.Value.Text()), named(e.By), moments(e.At)})
 		}
 		for _, owed := range it.Owed {
-			rows = append(rows, []string{cell(it.ID), inert(owed), "missing", "–", "–"})
+			rows = append(rows, []string{cell(it.ID), Text(owed), "missing", "–", "–"})
 		}
 	}
 	if len(rows) == 0 {
@@ -78,15 +78,15 @@ func (w *writer) captures() {
 }
 
 func (w *writer) capture(item string, c report.Capture) {
-	told := fmt.Sprintf("Of %s, given by %s at %s", code(item), named(c.By), moment(c.At))
+	told := fmt.Sprintf("Of %s, given by %s at %s", Code(item), named(c.By), moment(c.At))
 	if c.Command != "" {
-		told += ": " + code(plain.Visible(c.Command))
+		told += ": " + Code(plain.Visible(c.Command))
 	}
 	shown, cut := beginning(c.Output)
 	if cut > 0 {
 		told += fmt.Sprintf(" (the first %d of %d bytes; all of it is in the record)", len(shown), len(c.Output))
 	}
-	w.linef("%s\n\n%s", told, fenced(shown))
+	w.linef("%s\n\n%s", told, Fence(shown))
 }
 
 // maxShown is how many bytes of a capture a ticket shows: tickets have bounds, GitHub's is 65536 characters.
@@ -118,7 +118,7 @@ func (w *writer) artefacts() {
 		if a.Ready {
 			ready = "there"
 		}
-		rows = append(rows, []string{inert(a.Title) + " " + cell(a.ID), place(a.Location), ready})
+		rows = append(rows, []string{Text(a.Title) + " " + cell(a.ID), place(a.Location), ready})
 	}
 	w.table([]string{"Artefact", "Where", "State"}, rows)
 }

@@ -7,17 +7,17 @@ import (
 
 // head tells what the document is about and how the run ended.
 func (w *writer) head() {
-	w.linef("# %s: %s\n", inert(w.Pack.Title), inert(string(w.Result.State)))
+	w.linef("# %s: %s\n", Text(w.Pack.Title), Text(string(w.Result.State)))
 	if !w.Integrity.Whole() {
 		w.linef("**The record is not intact**, so what it says may never have happened. %s: %s\n",
-			inert(string(w.Integrity.Verdict)), inert(w.Integrity.Found))
+			Text(string(w.Integrity.Verdict)), Text(w.Integrity.Found))
 	}
 	w.fact("Outcome", w.outcome())
-	w.fact("Trust", inert(w.Trust.Line))
+	w.fact("Trust", Text(w.Trust.Line))
 	if len(w.Noes.List) > 0 {
-		w.fact("Said no", inert(w.Noes.Line))
+		w.fact("Said no", Text(w.Noes.Line))
 	}
-	w.fact("Run", code(w.RunID))
+	w.fact("Run", Code(w.RunID))
 	w.fact("Runbook", w.runbook())
 	w.fact("Applied to", w.place())
 	w.fact("Operator", strings.Join(codesOf(w.Context.Operators), ", then "))
@@ -27,7 +27,7 @@ func (w *writer) head() {
 			lasted(s.Seconds), s.Seq, moment(s.From), moment(s.To)))
 	}
 	for _, p := range w.Context.Params {
-		w.fact("Given", fmt.Sprintf("%s: %s", code(p.ID), code(p.Value.Text())))
+		w.fact("Given", fmt.Sprintf("%s: %s", Code(p.ID), Code(p.Value.Text())))
 	}
 	if !w.Result.Finished {
 		w.fact("As of", moment(w.AsOf)+" UTC; the run continues")
@@ -37,7 +37,7 @@ func (w *writer) head() {
 func codesOf(names []string) []string {
 	var all []string
 	for _, n := range names {
-		all = append(all, code(n))
+		all = append(all, Code(n))
 	}
 	return all
 }
@@ -48,21 +48,21 @@ func (w *writer) outcome() string {
 		told += " without a deviation"
 	}
 	if w.Result.StoppedAt != "" {
-		told += ", at " + code(w.Result.StoppedAt)
+		told += ", at " + Code(w.Result.StoppedAt)
 	}
 	return told + because(w.Result.Reason)
 }
 
 func (w *writer) runbook() string {
-	told := code(w.Pack.ID)
+	told := Code(w.Pack.ID)
 	if w.Pack.Digest != "" {
-		told += " at " + code(w.Pack.Digest)
+		told += " at " + Code(w.Pack.Digest)
 	}
 	if !w.Pack.Known {
 		told += "; the pack is lost, so this is what the record knows"
 	}
 	for _, c := range w.Pack.Changes {
-		told += "; the pack has changed since: " + inert(c)
+		told += "; the pack has changed since: " + Text(c)
 	}
 	return told
 }
@@ -73,7 +73,7 @@ func (w *writer) place() string {
 		{"project", w.Context.Project}, {"target", w.Context.Target}, {"environment", string(w.Context.Environment)},
 	} {
 		if p.value != "" {
-			parts = append(parts, p.name+" "+code(p.value))
+			parts = append(parts, p.name+" "+Code(p.value))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -93,7 +93,7 @@ func (w *writer) foot() {
 	w.linef("\n---\n")
 	made := fmt.Sprintf("Made by rtut from revision %d of the record", w.Integrity.Revision)
 	if w.Integrity.Hash != "" {
-		made += fmt.Sprintf(", event %d, %s", w.Integrity.Seq, code(w.Integrity.Hash))
+		made += fmt.Sprintf(", event %d, %s", w.Integrity.Seq, Code(w.Integrity.Hash))
 	}
 	w.linef("%s.", made)
 }
@@ -109,6 +109,6 @@ func (w *writer) unchecked() {
 		if u.LastChecked != nil {
 			last = ", last looked at " + moment(*u.LastChecked) + " UTC"
 		}
-		w.linef("- %s %s: %s%s", code(u.ID), inert(u.Title), inert(u.Words), last)
+		w.linef("- %s %s: %s%s", Code(u.ID), Text(u.Title), Text(u.Words), last)
 	}
 }

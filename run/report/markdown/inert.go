@@ -42,9 +42,9 @@ func oneLine(foreign string) string {
 	return strings.Join(kept, lineEnd)
 }
 
-// inert writes a foreign text so that it is text and nothing else, in a line that something of ours begins: no markup, no
+// Text writes a foreign text so that it is text and nothing else, in a line that something of ours begins: no markup, no
 // HTML, no cell of a table, no link, no mention, no reference and no picture.
-func inert(foreign string) string {
+func Text(foreign string) string {
 	text := oneLine(foreign)
 	var out strings.Builder
 	for i, r := range text {
@@ -84,8 +84,8 @@ func calls(before string, r rune, rest string) bool {
 	return false
 }
 
-// code writes a foreign text as code in a line, in which nothing means anything.
-func code(foreign string) string {
+// Code writes a foreign text as code in a line, in which nothing means anything.
+func Code(foreign string) string {
 	text := oneLine(foreign)
 	fence := strings.Repeat("`", longest(text, '`')+1)
 	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
@@ -97,13 +97,13 @@ func code(foreign string) string {
 // cell is code in a table, where a pipe would end it: then it is text.
 func cell(foreign string) string {
 	if strings.ContainsAny(foreign, `|\`) {
-		return inert(foreign)
+		return Text(foreign)
 	}
-	return code(foreign)
+	return Code(foreign)
 }
 
-// fenced writes a foreign text of many lines as a block of code, whose fence is longer than any in it.
-func fenced(foreign string) string {
+// Fence writes a foreign text of many lines as a block of code, whose fence is longer than any in it.
+func Fence(foreign string) string {
 	text := strings.TrimRight(plain.Text(foreign), "\n")
 	fence := strings.Repeat("`", max(3, longest(text, '`')+1))
 	return fence + "text\n" + text + "\n" + fence
@@ -122,12 +122,3 @@ func longest(text string, c byte) int {
 	}
 	return most
 }
-
-// Text writes a foreign text so that it is text and nothing else, in a line that something else begins.
-func Text(foreign string) string { return inert(foreign) }
-
-// Code writes a foreign text as code in a line.
-func Code(foreign string) string { return code(foreign) }
-
-// Fence writes a foreign text of many lines as a block of code.
-func Fence(foreign string) string { return fenced(foreign) }

@@ -60,7 +60,7 @@ func stood[T ~string](state T) string {
 	if state == "" {
 		return ""
 	}
-	return run.Sign(state, false) + " " + inert(string(state))
+	return run.Sign(state, false) + " " + Text(string(state))
 }
 
 // moment is a point in time in UTC.
@@ -91,7 +91,7 @@ func named(who string) string {
 func codes(names []string) string {
 	var all []string
 	for _, n := range names {
-		all = append(all, code(n))
+		all = append(all, Code(n))
 	}
 	return strings.Join(all, ", ")
 }
@@ -101,7 +101,7 @@ func because(reason string) string {
 	if reason == "" {
 		return ""
 	}
-	return ": " + inert(reason)
+	return ": " + Text(reason)
 }
 
 // of names what something was about; the run where that is no item.
@@ -109,5 +109,5 @@ func of(item string) string {
 	if item == "" {
 		return "the run"
 	}
-	return code(item)
+	return Code(item)
 }

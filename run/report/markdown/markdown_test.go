@@ -184,7 +184,7 @@ func TestInertTextIsShownAsItIs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := hostile().Draw(t, "text")
 		want := oneLine(text)
-		for name, line := range map[string]string{"inert": "a: " + inert(text), "code": "a: " + code(text), "cell": "| a |\n| --- |\n| a: " + cell(text) + " |"} {
+		for name, line := range map[string]string{"inert": "a: " + Text(text), "code": "a: " + Code(text), "cell": "| a |\n| --- |\n| a: " + cell(text) + " |"} {
 			got := strings.ReplaceAll(shown(t, line, false), joiner, "")
 			got = strings.TrimSpace(strings.ReplaceAll(got[strings.Index(got, "a: ")+3:], "\n", ""))
 			if got != want {
@@ -197,7 +197,7 @@ func TestInertTextIsShownAsItIs(t *testing.T) {
 func TestAFenceIsLongerThanAnyInIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := hostile().Draw(t, "text")
-		if got, want := structure(fenced(text)), structure(fenced("x")); !cmp.Equal(got, want) {
+		if got, want := structure(Fence(text)), structure(Fence("x")); !cmp.Equal(got, want) {
 			t.Fatalf("%q: %v, not %v", text, got, want)
 		}
 	})

@@ -2,6 +2,7 @@ package procedure
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,7 +63,7 @@ func (b *builder) text(t value.Text) string { return t.Display(b.values) }
 // about says what the runbook is for.
 func (b *builder) about() {
 	b.add(prose(b.text(b.pack.Summary))...)
-	b.add(b.facts("Pack", b.pack.ID)...)
+	b.add(labeled("Pack", literal(b.pack.ID))...)
 	if b.pack.Owner != "" {
 		b.add(labeled("Owner", words(b.pack.Owner)...)...)
 	}
@@ -84,21 +85,11 @@ func (b *builder) about() {
 	}
 }
 
-func (b *builder) facts(label, text string) []Block { return labeled(label, literal(text)) }
-
 // performers lists who performs steps, in the order of the steps.
 func (b *builder) performers() []string {
 	var roles []string
 	for _, id := range b.pack.Graph().Items() {
-		step := b.pack.Step(id)
-		if step == nil || step.Performer == "" {
-			continue
-		}
-		known := false
-		for _, role := range roles {
-			known = known || role == step.Performer
-		}
-		if !known {
+		if step := b.pack.Step(id); step != nil && step.Performer != "" && !slices.Contains(roles, step.Performer) {
 			roles = append(roles, step.Performer)
 		}
 	}
@@ -159,7 +150,7 @@ func (b *builder) irreversible() {
 				continue
 			}
 			spans := append(b.link(id), Span{Text: b.way(step, alt) + ", " + b.where(alt.On) + ". "})
-			items = append(items, [][]Block{{paragraph(append(spans, b.back(alt)...)...)}}...)
+			items = append(items, []Block{paragraph(append(spans, b.back(alt)...)...)})
 		}
 	}
 	if items == nil {

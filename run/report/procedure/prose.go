@@ -2,23 +2,16 @@ package procedure
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/parser"
-	gmtext "github.com/yuin/goldmark/text"
-)
 
-// markdownParser is the parser of CommonMark, made when the first text is read.
-var markdownParser = sync.OnceValue(func() parser.Parser {
-	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...), parser.WithInlineParsers(parser.DefaultInlineParsers()...),
-		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...))
-})
+	"rtut/pack/commonmark"
+)
 
 // prose reads the Markdown of a summary or an instruction. HTML in it is text.
 func prose(source string) []Block {
 	r := prosaist{src: []byte(source)}
-	return r.blocks(markdownParser().Parse(gmtext.NewReader(r.src)))
+	return r.blocks(commonmark.Parse(r.src))
 }
 
 // prosaist turns a tree of Markdown into blocks.
