@@ -116,6 +116,13 @@ func (d definition) header(p *Pack) facts {
 	if p.Dir != "" {
 		d.add(f, true, "dir", p.Dir)
 	}
+	if limits := p.Limits.Set(); limits != nil {
+		bounds := facts{}
+		for _, limit := range limits {
+			bounds[limit.Key] = limit.Value
+		}
+		d.add(f, true, "limits", bounds)
+	}
 	if p.Trigger != "" { // so that a pack without one keeps its digest
 		d.add(f, false, "trigger", p.Trigger)
 	}

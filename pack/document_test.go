@@ -133,6 +133,7 @@ var headings = map[string][]string{
 	"pack":        {"## The top of a pack"},
 	"lint":        {"## The top of a pack", "## Advice"},
 	"needs":       {"## The top of a pack"},
+	"limits":      {"### Limits"},
 	"defaults":    {"## The top of a pack"},
 	"param":       {"## Params", "### Values"},
 	"evidence":    {"## Steps", "### Values"},
@@ -192,7 +193,7 @@ func section(t *testing.T, all, heading string) string {
 }
 
 // listedElsewhere are layouts whose keys the specification has in prose, or behind a table that names some of them too.
-var listedElsewhere = []string{"lint", "needs", "defaults", "rollback", "link", "poll", "produce", "accept", "evidence", "artefact", "check"}
+var listedElsewhere = []string{"lint", "needs", "limits", "defaults", "rollback", "link", "poll", "produce", "accept", "evidence", "artefact", "check"}
 
 func TestTablesListKeysInTheOrderOfTheLayouts(t *testing.T) {
 	_, all := fencedBlocks(t)

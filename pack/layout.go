@@ -161,6 +161,7 @@ var layouts = map[string]layout{
 		{key: "environments", form: formWords, words: []string{"rehearsal", "staging", "production"}},
 		{key: "trigger", form: formString, v02: true},
 		{key: "dir", form: formString, v02: true},
+		{key: "limits", form: formMapping, of: "limits", v02: true},
 		{key: "needs", form: formMapping, of: "needs"},
 		{key: "shell", form: formWord, words: []string{"sh", "bash"}},
 		{key: "lint", form: formMapping, of: "lint"},
@@ -184,6 +185,15 @@ var layouts = map[string]layout{
 		{key: "required", form: formBool},
 		{key: "example", form: formValue},
 	}, constraints),
+	"limits": {
+		{key: "run", form: formDuration},
+		{key: "report", form: formDuration},
+		{key: "parallel", form: formInt},
+		{key: "runs_per_day", form: formInt},
+		{key: "starts", form: formInt},
+		{key: "retries", form: formInt},
+		{key: "result_bytes", form: formInt},
+	},
 	"defaults": {
 		{key: "timeout", form: formDuration},
 		{key: "on_timeout", form: formWord, words: []string{"stop", "push-through"}},

@@ -44,6 +44,7 @@ type Pack struct {
 	Environments   []Environment
 	Trigger        string // when it is meant to be run, in words; nothing starts by itself
 	Dir            string // where commands run here, absolute; "" is the pack's directory
+	Limits         Limits
 	Needs          Needs
 	Shell          command.Shell
 	AdviceOff      []string // names of advice that Lint does not give

@@ -23,6 +23,7 @@ func (l *loader) header() {
 	}
 	p.Trigger = m.text("trigger")
 	p.Dir = m.text("dir")
+	l.parseLimits()
 	p.Shell = command.Shell(m.text("shell"))
 	if p.Shell == "" {
 		p.Shell = command.Sh

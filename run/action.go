@@ -54,6 +54,7 @@ type New struct {
 	Preauthorize []Wanted
 	AuthorizedBy string // who stands for what is pre-authorized; "" is the actor
 	AllowExecute bool   // auto-confirm may run the commands of steps for which the pack says `execute: auto`
+	Recent       int    // runs of the pack that began in the last 24 hours
 }
 
 // Wanted asks for a step to be pre-authorized.

@@ -51,6 +51,9 @@ func (s *Session) Tick(ctx context.Context, id string, display io.Writer) (*Tick
 	if err != nil {
 		return nil, err
 	}
+	if why := overTime(s.Pack, rec, record.At(s.Clock())); why != nil {
+		return tick.end(TickWaiting, "", why.Message), nil
+	}
 	next := view.Next()
 	if next.Recommended == nil {
 		return s.nothingReady(tick, next), nil
@@ -347,7 +350,7 @@ func (s *Session) judged(ctx context.Context, rec *record.Record, tick *Tick) (b
 // waitingCodes are the rules that only an operator can satisfy, so that auto-confirm waits where they refuse.
 var waitingCodes = map[Code]bool{
 	NoAlternative: true, NotPreauthorized: true, ManualOnly: true, EvidenceMissing: true, ValueMissing: true, NotAccepted: true,
-	ConfirmationLapsed: true, NoValue: true, PackChanged: true, MissingTool: true, MissingEnv: true,
+	ConfirmationLapsed: true, NoValue: true, PackChanged: true, MissingTool: true, MissingEnv: true, LimitReached: true,
 }
 
 // overtakenCodes refuse a tick whose item somebody else has continued since the tick began. The next one looks again.

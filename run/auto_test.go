@@ -17,6 +17,10 @@ type oneRun struct{ rec *record.Record }
 func (o *oneRun) Create(context.Context, *record.Record) error         { return errors.New("not here") }
 func (o *oneRun) Load(context.Context, string) (*record.Record, error) { return o.rec, nil }
 
+func (o *oneRun) Admit(_ context.Context, _ string, _ time.Time, begin func(int) error) error {
+	return begin(0)
+}
+
 func (o *oneRun) Update(_ context.Context, _ string, change func(*record.Record) (*record.Record, error)) error {
 	next, err := change(o.rec)
 	if next != nil {

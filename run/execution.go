@@ -70,6 +70,9 @@ func (t *transition) execute(a Execute) error {
 	if a.Execution != 0 {
 		return t.executed(a, rec)
 	}
+	if err := t.withinRun(a.Item); err != nil {
+		return err
+	}
 	if err := t.inState(a.Item, record.VerbExecute, record.Running); err != nil {
 		return err
 	}

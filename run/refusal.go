@@ -77,6 +77,7 @@ const (
 	RunUnfinished       Code = "run_unfinished" // only a finished run is told to others
 	NotReportable       Code = "not_reportable" // the record does not say enough
 	RecordAltered       Code = "record_altered" // by something other than rtut, or cut
+	LimitReached        Code = "limit_reached"  // a bound of the pack's `limits`
 	Placeholder         Code = "placeholder"    // VALUE, REASON or PHRASE, where a proposed command has them for something else
 )
 

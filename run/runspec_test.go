@@ -31,7 +31,7 @@ type sentence struct {
 // held in cmd/rtut.
 func TestRunSpec(t *testing.T) {
 	for _, chapter := range [][]sentence{
-		recordSentences, chainSentences, stepSentences, confirmationSentences, executionSentences, captureSentences, flowSentences, gateSentences, datapointSentences,
+		recordSentences, chainSentences, stepSentences, confirmationSentences, executionSentences, limitSentences, captureSentences, flowSentences, gateSentences, datapointSentences,
 		autoSentences, authoritySentences, changeSentences, endSentences,
 	} {
 		for _, s := range chapter {

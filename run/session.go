@@ -21,6 +21,9 @@ type Store interface {
 	// Update hands the present record to change while nobody else can write it, and stores what change returns, if it
 	// is not nil. The error of change is returned as it is, after storing.
 	Update(ctx context.Context, id string, change func(*record.Record) (*record.Record, error)) error
+	// Admit tells begin how many runs of a pack, by its id, began after a moment, while nobody else is told. The error is that of
+	// begin.
+	Admit(ctx context.Context, pack string, after time.Time, begin func(recent int) error) error
 }
 
 // Shell runs commands.
@@ -87,8 +90,23 @@ type Session struct {
 	Told func([]record.Event)
 }
 
-// New makes a run. PackDigest and PackText are filled in.
-func (s *Session) New(ctx context.Context, n New) (*record.Record, error) {
+// New makes a run. PackDigest, PackText and Recent are filled in.
+func (s *Session) New(ctx context.Context, n New) (rec *record.Record, err error) {
+	if s.Pack.Limits.RunsPerDay == 0 {
+		return s.new(ctx, n)
+	}
+	err = s.Store.Admit(ctx, s.Pack.ID, s.Clock().Add(-day), func(recent int) error {
+		n.Recent = recent
+		rec, err = s.new(ctx, n)
+		return err
+	})
+	return rec, err
+}
+
+// day is the time for which runs of a pack are counted.
+const day = 24 * time.Hour
+
+func (s *Session) new(ctx context.Context, n New) (*record.Record, error) {
 	var err error
 	if n.PackDigest, err = s.heldDigest(nil); err != nil {
 		return nil, err

@@ -24,6 +24,9 @@ func (t *transition) new(n New) error {
 	if !utf8.ValidString(n.PackPath) {
 		return refuse(TextInvalid, "", "the path of the pack, %q, is not UTF-8, and a record could not name it", n.PackPath).with("Rename it")
 	}
+	if err := t.mayBegin(n.Recent); err != nil {
+		return err
+	}
 	params, err := t.params(n.Params)
 	if err != nil {
 		return err

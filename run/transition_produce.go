@@ -63,8 +63,12 @@ func (t *transition) typedValue(step, id, text string) (value.Value, error) {
 	return value, nil
 }
 
-// notAccepted refuses values of which the conditions of the step that produces them do not hold; nil where they do.
+// notAccepted refuses values that are too long, or of which the conditions of the step that produces them do not hold; nil where it
+// takes them.
 func (t *transition) notAccepted(def *pack.Step, produced map[string]*record.Datapoint) *Refusal {
+	if why := t.withinBytes(def, produced); why != nil {
+		return why
+	}
 	before := t.rec.Values()
 	values := func(name string) value.Value {
 		if d := produced[name]; d != nil {

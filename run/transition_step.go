@@ -22,6 +22,9 @@ func (t *transition) start(a Start) error {
 	if err := t.inState(a.Item, record.VerbStart, record.Todo, record.Skipped); err != nil {
 		return err
 	}
+	if err := t.withinRun(a.Item); err != nil {
+		return err
+	}
 	deviation, err := t.preconditions(a.Item, a.Override)
 	if err != nil {
 		return err
@@ -32,6 +35,9 @@ func (t *transition) start(a Start) error {
 	}
 	if alt.ID == pack.NotNeeded {
 		return t.notNeeded(def, alt, deviation)
+	}
+	if err := t.mayRun(a.Item); err != nil {
+		return err
 	}
 	confirmation, err := t.confirm(def, alt, a.Phrase)
 	if err != nil {
@@ -258,6 +264,9 @@ func (t *transition) retry(a RetryStep) error {
 		return err
 	}
 	if err := settledFirst(t.rec, a.Item); err != nil {
+		return err
+	}
+	if err := t.mayRetry(a.Item); err != nil {
 		return err
 	}
 	if !def.Idempotent && !a.AcknowledgePartial {

@@ -14,6 +14,9 @@ import (
 // silently. An intent that still stands is from a verification that never ended; it is taken over and named. What is finished
 // stays so, and is out of date until the result is there.
 func (t *transition) begin(a Begin) error {
+	if err := t.withinRun(a.Item); err != nil {
+		return err
+	}
 	checks, err := t.ready(a.Item, a.Override)
 	if err != nil {
 		return err
@@ -73,6 +76,8 @@ func (t *transition) verify(a Verify) error {
 		if err := t.checkIntent(a.Item, a.Intent, record.VerbBegin); err != nil {
 			return err
 		}
+	} else if err := t.withinRun(a.Item); err != nil {
+		return err
 	}
 	override := a.Override
 	checks, err := t.readyAgain(a, override)

@@ -253,6 +253,10 @@ func (b *bench) Load(ctx context.Context, id string) (*record.Record, error) {
 	return b.mem.Load(ctx, id)
 }
 
+func (b *bench) Admit(ctx context.Context, pack string, after time.Time, begin func(recent int) error) error {
+	return b.mem.Admit(ctx, pack, after, begin)
+}
+
 func (b *bench) Update(ctx context.Context, id string, change func(*record.Record) (*record.Record, error)) error {
 	if b.gone.Load() {
 		return &store.NotFoundError{ID: id, Dir: "memory"}

@@ -38,6 +38,7 @@ type packDocument struct {
 	Source         string           `json:"source,omitempty"`
 	Trigger        string           `json:"trigger,omitempty"`
 	Dir            string           `json:"dir,omitempty"`
+	Limits         []pack.Limit     `json:"limits,omitempty"`
 	Params         []paramDocument  `json:"params"`
 	Items          []packedDocument `json:"items"`
 }
@@ -76,7 +77,7 @@ func packShow(o *packShowOptions) error {
 func describe(p *pack.Pack) packDocument {
 	doc := packDocument{
 		ID: p.ID, Schema: p.Schema, Kind: p.Kind, Title: p.Title.Raw(), Owner: p.Owner, ExerciseStatus: p.ExerciseStatus,
-		Source: p.Source, Trigger: p.Trigger, Dir: p.Dir, Params: []paramDocument{}, Items: []packedDocument{},
+		Source: p.Source, Trigger: p.Trigger, Dir: p.Dir, Limits: p.Limits.Set(), Params: []paramDocument{}, Items: []packedDocument{},
 	}
 	for _, d := range p.Params {
 		kind := value.Type(orElse(string(d.Spec.Type), string(value.String)))
@@ -109,6 +110,9 @@ func packText(doc packDocument, summary string) *text {
 	}
 	if doc.Dir != "" {
 		out.linef("commands run in: %s", line(doc.Dir))
+	}
+	for _, limit := range doc.Limits {
+		out.linef("limit %s: %s  (%s)", limit.Key, limit.Value, limit.Means)
 	}
 	for _, p := range doc.Params {
 		need := "optional"

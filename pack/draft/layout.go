@@ -242,21 +242,23 @@ func addSource() {
 	}
 }
 
-// defaultLimit is a key of limits, what it is unless a plan sets it, and what it bounds.
+// defaultLimit is a key of limits, what it is unless a plan sets it, what it bounds, and the key of a pack that it becomes.
 type defaultLimit struct {
-	key   string
-	value int64
-	means string
-	ours  bool
+	key      string
+	value    int64
+	means    string
+	ours     bool
+	of       string
+	duration bool
 }
 
 // defaultLimits are all keys of limits.
 var defaultLimits = []defaultLimit{
-	{"maxRunDurationMs", 86_400_000, "how long a run may be carried out without an operator", false},
-	{"stopReportDeadlineMs", 60_000, "how long after that its report may take", false},
-	{"maxConcurrentNodes", 4, "how many steps may be under way at once", false},
-	{"maxRunsPerDay", 24, "how many runs may begin in 24 hours", false},
-	{"maxNodeStarts", 256, "how often steps may be started in a run, retries counted", true},
-	{"maxNodeRetries", 5, "how often one step may be retried", true},
-	{"maxResultBytes", 65_536, "how many bytes one step may produce", true},
+	{"maxRunDurationMs", 86_400_000, "how long auto-confirm may go on, from the beginning of a run", false, "run", true},
+	{"stopReportDeadlineMs", 60_000, "how long after that its report may take", false, "report", true},
+	{"maxConcurrentNodes", 4, "how many steps may be running at once", false, "parallel", false},
+	{"maxRunsPerDay", 24, "how many runs may begin in 24 hours", false, "runs_per_day", false},
+	{"maxNodeStarts", 256, "how often steps may be started in a run, retries counted", true, "starts", false},
+	{"maxNodeRetries", 5, "how often one step may be retried", true, "retries", false},
+	{"maxResultBytes", 65_536, "how many bytes of values one step may produce", true, "result_bytes", false},
 }

@@ -117,14 +117,8 @@ func (d *Draft) wellFormed() *Refusal {
 
 // unpublishable names what a draft says and a pack can't say.
 func (d *Draft) unpublishable() *Refusal {
-	for _, f := range []struct{ key, expected string }{
-		{"source", "null"},
-		{"limits", "a draft without limits"},
-	} {
-		v, there := d.definition.get(f.key)
-		if there && v.kind != null {
-			return at("definition").key(f.key).refuse(DefinitionInvalid, "a pack has no key for this. "+f.expected+" was expected")
-		}
+	if source, there := d.definition.get("source"); there && source.kind != null {
+		return at("definition").key("source").refuse(DefinitionInvalid, "a pack has no key for this. null was expected")
 	}
 	return nil
 }
@@ -187,11 +181,30 @@ func (p *publisher) pack(id string) (*write.Mapping, error) {
 	if dir := p.draft.definition.at("workingDirectory").text; dir != "" {
 		top.Text("dir", path.Clean(dir))
 	}
+	p.limits(top)
 	p.needs(top)
 	p.addParams(top)
 	p.addDatapoints(top)
 	top.Text("order", "sequential")
 	return top, p.sequence(top, p.draft.root)
+}
+
+// limits writes the bounds of runs, which a plan sets all at once.
+func (p *publisher) limits(top *write.Mapping) {
+	limits, there := p.draft.definition.get("limits")
+	if !there || limits.kind == null {
+		return
+	}
+	below := write.New()
+	for _, d := range defaultLimits {
+		bound := limits.at(d.key)
+		if d.duration {
+			below.Text(d.of, milliseconds(bound))
+		} else {
+			below.Text(d.of, bound.text)
+		}
+	}
+	top.Map("limits", below)
 }
 
 // needs lists the programs and variables of all operations, each once, in the order of the steps.

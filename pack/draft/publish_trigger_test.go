@@ -2,6 +2,7 @@ package draft
 
 import (
 	"testing"
+	"time"
 
 	"rtut/pack"
 )
@@ -35,6 +36,25 @@ func TestTheWorkingDirectoryIsPublished(t *testing.T) {
 		if got := publishedWith(t, c, `{"workingDirectory": `+directory+`}`).Dir; got != want {
 			t.Errorf("%s: got %q, want %q", directory, got, want)
 		}
+	}
+}
+
+func TestLimitsArePublished(t *testing.T) {
+	c := risky(t)
+	if got := publishedWith(t, c, `{}`).Limits; got != (pack.Limits{}) {
+		t.Errorf("without limits: %+v", got)
+	}
+	want := pack.Limits{
+		Run: 90 * time.Second, Report: time.Minute, Parallel: 64, RunsPerDay: 1<<53 - 1, Starts: 1, Retries: 2, ResultBytes: 3,
+	}
+	got := publishedWith(t, c, `{"limits": {"maxRunDurationMs": 90000, "stopReportDeadlineMs": 60000, "maxConcurrentNodes": 64,
+		"maxRunsPerDay": 9007199254740991, "maxNodeStarts": 1, "maxNodeRetries": 2, "maxResultBytes": 3}}`).Limits
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if got := publishedWith(t, c, `{"limits": {"maxRunDurationMs": 2147483646, "stopReportDeadlineMs": 1, "maxConcurrentNodes": 1,
+		"maxRunsPerDay": 1, "maxNodeStarts": 1, "maxNodeRetries": 1, "maxResultBytes": 1}}`).Limits; got.Run != 2147483646*time.Millisecond || got.Report != time.Millisecond {
+		t.Errorf("got %+v", got)
 	}
 }
 

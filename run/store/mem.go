@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"sync"
+	"time"
 
 	"rtut/run"
 	"rtut/run/record"
@@ -10,6 +11,7 @@ import (
 
 // Mem keeps records in memory, for tests and rehearsals. The zero Mem is empty and ready.
 type Mem struct {
+	begins  sync.Mutex // held while somebody may begin a run
 	mu      sync.Mutex
 	records map[string][]byte
 	packs   map[string][]byte // kept files of packs, by their digest
@@ -47,6 +49,33 @@ func (m *Mem) Update(_ context.Context, id string, change func(*record.Record) (
 		}
 	}
 	return refusal
+}
+
+// Admit tells begin how many runs of a pack began after a moment, while nobody else is told.
+func (m *Mem) Admit(_ context.Context, pack string, after time.Time, begin func(recent int) error) error {
+	m.begins.Lock()
+	defer m.begins.Unlock()
+	recent, err := m.recent(pack, after)
+	if err != nil {
+		return err
+	}
+	return begin(recent)
+}
+
+func (m *Mem) recent(pack string, after time.Time) (int, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	n := 0
+	for _, data := range m.records {
+		rec, err := record.Decode(data)
+		if err != nil {
+			return 0, err
+		}
+		if rec.PackID == pack && rec.CreatedAt.After(after) {
+			n++
+		}
+	}
+	return n, nil
 }
 
 func (m *Mem) get(id string) (*record.Record, error) {

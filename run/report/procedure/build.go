@@ -70,6 +70,9 @@ func (b *builder) about() {
 	if b.pack.Trigger != "" {
 		b.add(labeled("When", words(b.pack.Trigger)...)...)
 	}
+	for _, limit := range b.pack.Limits.Set() {
+		b.add(labeled("Limit", words(limit.Means+": "+limit.Value)...)...)
+	}
 	if b.pack.Environments != nil {
 		var names []string
 		for _, e := range b.pack.Environments {

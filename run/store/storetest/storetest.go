@@ -4,8 +4,10 @@ package storetest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -68,8 +70,45 @@ func Test(t *testing.T, open func(t *testing.T) run.Store) {
 		"what a change was handed is nobody else's":   handedAlone,
 		"the chain goes on over writes":               chainGoesOn,
 		"a new run for each of many at the same time": manyAtOnce,
+		"of two that begin each counts the other":     countsOthers,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, open(t), newBook(t)) })
+	}
+}
+
+// countsOthers: as many begin a run as there are goroutines, and each where none has begun yet, so that one alone does.
+func countsOthers(t *testing.T, s run.Store, b *book) {
+	var begun atomic.Int32
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			err := s.Admit(t.Context(), "one", moment.Add(-time.Hour), func(recent int) error {
+				if recent > 0 {
+					return nil
+				}
+				begun.Add(1)
+				return s.Create(t.Context(), b.begin(fmt.Sprintf("r%d", i)))
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if n := begun.Load(); n != 1 {
+		t.Errorf("%d runs began, expected 1", n)
+	}
+	for pack, after := range map[string]time.Time{"other": moment.Add(-time.Hour), "one": moment} {
+		must(t, s.Admit(t.Context(), pack, after, func(recent int) error {
+			if recent != 0 {
+				t.Errorf("%d runs of %s after %s", recent, pack, after)
+			}
+			return nil
+		}))
+	}
+	refused := errors.New("no")
+	if err := s.Admit(t.Context(), "one", moment.Add(-time.Hour), func(int) error { return refused }); !errors.Is(err, refused) {
+		t.Errorf("got %v", err)
 	}
 }
 
