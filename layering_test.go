@@ -27,7 +27,8 @@ var (
 
 // rooms holds every directory of Go code. Arrows in docs/architecture.md point the same way: flow, pack, run, tui, cmd.
 var rooms = map[string]room{
-	"flow": {mayNot: noFiles},
+	"flow":       {mayNot: noFiles},
+	"flow/boxes": {may: []string{"rtut/flow", "github.com/mattn/go-runewidth"}, mayNot: noFiles},
 	"pack": {
 		may:    []string{"rtut/flow", "rtut/pack/command", "rtut/pack/effect", "rtut/pack/extract", "rtut/pack/value", "gopkg.in/yaml.v3", "mvdan.cc/sh/v3", "github.com/expr-lang/expr", "github.com/mattn/go-runewidth"},
 		mayNot: append([]string{"os"}, noNet...),
@@ -99,7 +100,7 @@ var rooms = map[string]room{
 	"cmd/bench/floor/peak":    {},
 	"cmd/rtut": {
 		may: []string{
-			"rtut/flow", "rtut/pack", "rtut/pack/...", "rtut/run", "rtut/run/...", "rtut/tui",
+			"rtut/flow", "rtut/flow/boxes", "rtut/pack", "rtut/pack/...", "rtut/run", "rtut/run/...", "rtut/tui",
 			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/x", "github.com/mattn/go-runewidth", "golang.org/x/sync", "golang.org/x/sys", "golang.org/x/term",
 		},
 		mayNot: noStart,

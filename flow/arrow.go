@@ -1,5 +1,7 @@
 package flow
 
+import "slices"
+
 // Arrow is one edge of a drawing: To waits for From. Both are items or stages.
 type Arrow struct {
 	From, To string
@@ -29,6 +31,36 @@ func (g *Graph) Arrows() []Arrow {
 		seen[key] = true
 	}
 	return out
+}
+
+// Waits lists for each item what it waits for: what it declares itself, what its place in the pack gives, and what the
+// stages around it wait for. From is an item or a stage. The time since an item and what makes a datapoint are among it.
+func (g *Graph) Waits() map[string][]Arrow {
+	out := map[string][]Arrow{}
+	g.waitsIn(g.root, out)
+	return out
+}
+
+func (g *Graph) waitsIn(s Stage, out map[string][]Arrow) {
+	for _, it := range slices.Concat(s.Steps, s.Gates) {
+		for _, w := range g.waits[it.ID] {
+			out[it.ID] = append(out[it.ID], Arrow{From: w.On, To: it.ID, Reason: w.Reason})
+		}
+		out[it.ID] = distinctArrows(append(out[it.ID], g.own(it)...))
+	}
+	for _, nested := range s.Stages {
+		g.waitsIn(nested, out)
+	}
+}
+
+// distinctArrows leaves out what is there for the same reason before.
+func distinctArrows(arrows []Arrow) []Arrow {
+	seen := map[Arrow]bool{}
+	return slices.DeleteFunc(arrows, func(a Arrow) bool {
+		double := seen[a]
+		seen[a] = true
+		return double
+	})
 }
 
 // arrowsIn lists the arrows to a stage's items and nested stages.

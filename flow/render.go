@@ -2,11 +2,33 @@ package flow
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // Label gives the title of an item or a stage; "" where the id says all.
 type Label func(id string) string
+
+// Taken reports whether a run has come past an item, or is at it. nil: the drawing is of no run.
+type Taken func(id string) bool
+
+// of reports whether an item was taken. Of a stage at the head of an arrow one item must have been, of one at its tail
+// all.
+func (t Taken) of(g *Graph, id string, begins bool) bool {
+	members, isStage := g.members[id]
+	switch {
+	case t == nil:
+		return false
+	case !isStage:
+		return t(id)
+	case begins:
+		return len(members) > 0 && !slices.ContainsFunc(members, func(m string) bool { return !t(m) })
+	}
+	return slices.ContainsFunc(members, t)
+}
+
+// arrow reports whether a run came along an arrow.
+func (t Taken) arrow(g *Graph, a Arrow) bool { return t.of(g, a.From, true) && t.of(g, a.To, false) }
 
 // Text draws the graph as an indented list in canonical order. Behind the arrow of each item and stage stands what it
 // waits for by itself; what the stages around it wait for stands there.

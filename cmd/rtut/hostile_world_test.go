@@ -185,7 +185,7 @@ var hostileLooks = []string{
 	"run status", "run next", "run show", "run show @pack@", "run log", "run log --format interchange", "run data", "run artefacts", "run list", "run cmd third", "run cmd @pack@ first --alternative here",
 	"run rollback", "run audit", "run audit @pack@", "run report --format markdown", "run report --format json", "run report --format html", "run report --format interchange",
 	"run tick", "go", "go @pack@ third", "list", "score .", "score . --pack hostile", "score . --html", "maturity .", "projects .", "feedback @pack@", "doctor", "version",
-	"pack show @pack@", "pack graph @pack@", "pack graph @pack@ --format mermaid", "pack lint @pack@", "pack lint packs/broken", "pack validate @pack@", "pack validate packs/broken", "pack validate hostile.txt",
+	"pack show @pack@", "pack graph @pack@", "pack graph @pack@ --format mermaid", "pack graph @pack@ --format boxes", "pack graph @pack@ --format json", "pack lint @pack@", "pack lint packs/broken", "pack validate @pack@", "pack validate packs/broken", "pack validate hostile.txt",
 	"pack diff @pack@ packs/broken", "pack diff @pack@ @pack@/pack.yaml", "pack digest @pack@", "pack digest packs/broken", "report check hostile.txt", "run audit hostile.txt",
 }
 
