@@ -126,7 +126,23 @@ func (d definition) header(p *Pack) facts {
 	if p.Trigger != "" { // so that a pack without one keeps its digest
 		d.add(f, false, "trigger", p.Trigger)
 	}
+	if len(p.loops) > 0 {
+		d.add(f, false, "loops", d.loops(p))
+	}
 	return f
+}
+
+// loops are words: a run keeps its elements, whatever the pack says later.
+func (d definition) loops(p *Pack) []facts {
+	var all []facts
+	for _, loop := range p.loops {
+		list := loop.Literal
+		if loop.Param != "" {
+			list = []string{"param " + loop.Param}
+		}
+		all = append(all, facts{"id": loop.Variable, "list": list, "number": loop.Number, "empty": loop.Empty})
+	}
+	return all
 }
 
 func (d definition) param(p *Param) facts {
@@ -146,6 +162,9 @@ func (d definition) datapoint(p *Datapoint) facts {
 	d.add(f, true, "initial", p.Initial)
 	d.add(f, true, "max_age", p.MaxAge)
 	d.add(f, true, "confirmed_by", p.ConfirmedBy)
+	if p.Each != "" {
+		d.add(f, true, "each", p.Each)
+	}
 	d.add(f, false, "title", p.Title)
 	d.add(f, false, "unit", p.Unit)
 	return f

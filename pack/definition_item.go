@@ -12,6 +12,9 @@ func (d definition) item(item *Item, graph *flow.Graph) facts {
 	d.add(f, true, "timeout", item.Timeout)
 	d.add(f, true, "on_timeout", item.OnTimeout)
 	f["evidence"] = d.evidence(item.Evidence)
+	if item.Loop != "" { // so that items outside of loops keep their digests
+		d.add(f, true, "for_each", item.Loop)
+	}
 	d.add(f, false, "title", item.Title.Raw())
 	d.add(f, false, "instruction", item.Instruction.Raw())
 	var links [][]string

@@ -194,6 +194,7 @@ var keyLabels = map[string]string{
 	"produces": "produced value", "on": "host", "execute": "execution by rtut", "dir": "directory of commands", "confirm": "phrase to type", "contains": "text to find", "equals": "output to find",
 	"matches": "pattern to match", "expected": "expected time", "performer": "who performs it", "needs": "", "tools": "tools it needs",
 	"env": "variables it needs", "manual_only": "only for an operator", "when": "condition",
+	"loops": "loop over", "for_each": "loop over",
 }
 
 // jsonText writes down a value of which nothing more is known.

@@ -144,6 +144,7 @@ var headings = map[string][]string{
 	"check":       {"### Verify and checks"},
 	"poll":        {"### Verify and checks"},
 	"stage":       {"## Stages"},
+	"for_each":    {"## Loops"},
 	"gate":        {"### Gates", "### What items wait for"},
 	"produce":     {"### Produces and accept"},
 	"extract":     {"### Extract"},

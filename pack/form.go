@@ -17,7 +17,7 @@ func (l *loader) hasForm(f *field, e entry) bool {
 		return false
 	}
 	switch f.form {
-	case formMapping, formLabels:
+	case formMapping, formLabels, formLoop:
 		return l.is(n, mappingNode, f.key)
 	case formList, formStrings, formWords, formProduces:
 		return l.is(n, sequenceNode, f.key)

@@ -13,6 +13,7 @@ func (l *loader) fillIndex() {
 	for i := range p.Datapoints {
 		put(p.index.datapoints, p.Datapoints[i].ID, &p.Datapoints[i])
 	}
+	p.index.writings = &writings{}
 	p.index.enforced = sync.OnceValue(func() map[string]string { return p.digests(definition{enforced: true}) })
 	p.index.words = sync.OnceValue(func() map[string]string { return p.digests(definition{}) })
 	p.index.allWords = sync.OnceValue(p.wordsDigest)

@@ -27,6 +27,7 @@ const (
 	formList     form = "a list of mappings"
 	formProduces form = "a list of datapoints" // each an id or a mapping
 	formExtract  form = "a regular expression" // or a mapping
+	formLoop     form = "a mapping of a variable to its list"
 )
 
 // field is one key of a mapping.
@@ -34,7 +35,7 @@ type field struct {
 	key      string
 	form     form
 	words    []string // of formWord and formWords
-	of       string   // of formMapping, formList and formProduces: the name of the layout
+	of       string   // of formMapping, formList, formProduces and formLoop: the name of the layout
 	required bool
 	v02      bool // not in v0.1
 }
@@ -210,6 +211,7 @@ var layouts = map[string]layout{
 		{key: "initial", form: formValue},
 		{key: "max_age", form: formDuration},
 		{key: "confirmed_by", form: formString},
+		{key: "each", form: formName},
 		{key: "dimensions", form: formLabels},
 	}, constraints),
 	"artefact": {
@@ -219,10 +221,16 @@ var layouts = map[string]layout{
 		{key: "location", form: formString},
 		{key: "produced_by", form: formString},
 		{key: "used_by", form: formStrings},
+		{key: "each", form: formName},
 		{key: "dimensions", form: formLabels},
+	},
+	"for_each": {
+		{key: "key", form: formWord, words: []string{"text", "number"}},
+		{key: "empty", form: formBool},
 	},
 	"stage": {
 		{key: "id", form: formSlug, required: true},
+		{key: "for_each", form: formLoop, of: "for_each"},
 		{key: "title", form: formString},
 		{key: "requires", form: formStrings},
 		{key: "when", form: formString},
@@ -233,6 +241,7 @@ var layouts = map[string]layout{
 	},
 	"step": join([]field{
 		{key: "id", form: formSlug, required: true},
+		{key: "for_each", form: formLoop, of: "for_each", v02: true},
 		{key: "title", form: formString, required: true},
 		instruction,
 		{key: "performer", form: formString},

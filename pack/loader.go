@@ -20,7 +20,12 @@ type loader struct {
 	names      []named
 	literals   []literalText
 	sources    map[string]itemSource
-	sites      []commandSite // nil until asked for
+	sites      []commandSite          // nil until asked for
+	loopAt     map[*node]string       // of a step or stage with a loop: its variable
+	each       map[string]string      // of a datapoint with one value for each element: the variable
+	inside     map[string]value.Scope // by variable: what is known in its loops
+	loop       string                 // the variable of the loop that is being read; "" outside of all
+	loopRoot   string                 // the id of the step or stage with that loop
 }
 
 // The sources are what was made together with what it was made of.
@@ -73,6 +78,8 @@ type reference struct {
 	id  *node
 	key string // under which it stands
 	who string // whose it is, as a message names it
+
+	loopRoot string // the id of the step or stage with the loop that it stands in; "" outside of all
 }
 
 // named is an id that may stand only once in its namespace.
@@ -98,13 +105,16 @@ func (l *loader) parseTop(root *node) {
 	l.top = l.mapping(root, "pack")
 	l.header()
 	l.parseParams()
+	l.findLoops()
 	l.parseDefaults()
 	l.parseDimensions()
 	l.parseDatapoints()
 	l.scope()
+	l.loopScopes()
 	l.headerTexts()
 	l.parseArtefacts()
 	l.parseRoot()
+	l.allScopes()
 	l.fillIndex()
 	for _, r := range rules {
 		r(l)
@@ -129,7 +139,7 @@ func (l *loader) version(root *node) {
 func (l *loader) refer(m mapping, key string, to target, who string) []string {
 	var ids []string
 	for _, n := range m.words(key) {
-		l.references = append(l.references, reference{to, n, key, who})
+		l.references = append(l.references, reference{to, n, key, who, l.loopRoot})
 		ids = append(ids, n.value)
 	}
 	return ids
@@ -141,7 +151,7 @@ func (l *loader) referOne(m mapping, key string, to target, who string) string {
 	if n == nil {
 		return ""
 	}
-	l.references = append(l.references, reference{to, n, key, who})
+	l.references = append(l.references, reference{to, n, key, who, l.loopRoot})
 	return n.value
 }
 

@@ -68,7 +68,7 @@ func called(name string) string {
 }
 
 func article(name string) string {
-	if name == "verify" || name == "needs" || name == "defaults" || name == "limits" || name == "poll" || name == "rollback" || name == "accept" || name == "lint" {
+	if name == "for_each" || name == "verify" || name == "needs" || name == "defaults" || name == "limits" || name == "poll" || name == "rollback" || name == "accept" || name == "lint" {
 		return "`" + name + "`"
 	}
 	if name == "evidence" {

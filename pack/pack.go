@@ -55,6 +55,9 @@ type Pack struct {
 	Artefacts      []Artefact
 	Root           Stage // the implicit stage that holds everything; its ID is ""
 
+	loops      []Loop
+	writtenOut bool // its loops, if there are some, are written out
+
 	index index
 	files map[string]string // see WithFiles
 }
@@ -120,6 +123,7 @@ type Datapoint struct {
 	Initial     value.Value       // zero: the run begins with it nil
 	MaxAge      time.Duration     // zero: never too old
 	ConfirmedBy string            // the step or gate whose passing promotes set to ok; "" for none
+	Each        string            // the variable for each element of whose loop there is a value; "" for one value
 	Dimensions  map[string]string // dimension id to one of its values
 }
 
@@ -131,6 +135,7 @@ type Artefact struct {
 	Location   value.Text
 	ProducedBy string // a step; "" for none
 	UsedBy     []string
+	Each       string // the variable for each element of whose loop there is one; "" for one
 	Dimensions map[string]string
 }
 
@@ -159,6 +164,7 @@ type Item struct {
 	Timeout     time.Duration
 	OnTimeout   OnTimeout
 	Stage       string // id of the stage that holds it; "" for the root stage
+	Loop        string // the variable of the loop that it stands in; "" for none, and where that is written out
 }
 
 // Link points at something worth opening beside the item.
@@ -285,6 +291,10 @@ type index struct {
 	graph      *flow.Graph
 	scope      value.Scope
 	file       string                   // see File
+	loopRoots  map[string]string        // of what stands in a loop: the step or stage that has the loop
+	elements   map[string]*Element      // see Element
+	template   *Pack                    // see Template; nil where nothing is written out
+	writings   *writings                // see Over
 	enforced   func() map[string]string // see ItemDigests
 	words      func() map[string]string // see WordsDigests
 	allWords   func() string            // see WordsDigest

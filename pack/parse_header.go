@@ -81,6 +81,11 @@ func (l *loader) parseArtefacts() {
 		id := l.name(m, "artefacts", "artefact")
 		who := "artefact " + value.Quoted(id)
 		l.artefacts = append(l.artefacts, &m)
+		each := l.parseEach(m, who)
+		outside := l.pack.index.scope
+		if each != "" {
+			l.pack.index.scope = l.inside[each]
+		}
 		l.pack.Artefacts = append(l.pack.Artefacts, Artefact{
 			ID:         id,
 			Title:      titleOr(m, id),
@@ -89,7 +94,9 @@ func (l *loader) parseArtefacts() {
 			ProducedBy: l.referOne(m, "produced_by", toStep, who),
 			UsedBy:     l.refer(m, "used_by", toDone, who),
 			Dimensions: l.labels(m, "dimensions"),
+			Each:       each,
 		})
+		l.pack.index.scope = outside
 	}
 }
 

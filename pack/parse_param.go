@@ -29,12 +29,17 @@ func (l *loader) parseDatapoints() {
 		id := l.name(m, "names", "datapoint")
 		l.datapoints = append(l.datapoints, &m)
 		spec := l.spec(m)
+		each := l.parseEach(m, "datapoint "+value.Quoted(id))
+		if each != "" {
+			l.each[id] = each
+		}
 		l.pack.Datapoints = append(l.pack.Datapoints, Datapoint{
 			ID: id, Title: titleOr(m, id), Spec: spec, Unit: m.text("unit"),
 			Initial:     l.value(m, "initial", spec, Error),
 			MaxAge:      m.duration("max_age"),
 			ConfirmedBy: l.referOne(m, "confirmed_by", toDone, "datapoint "+value.Quoted(id)),
 			Dimensions:  l.labels(m, "dimensions"),
+			Each:        each,
 		})
 	}
 }

@@ -16,10 +16,10 @@ func (l *loader) parseRoot() {
 // members reads what a stage holds, in canonical order.
 func (l *loader) members(s *stageSource) {
 	for _, m := range s.m.mappings("steps") {
-		s.stage.Steps = append(s.stage.Steps, l.parseStep(m, s))
+		l.within(m, func() { s.stage.Steps = append(s.stage.Steps, l.parseStep(m, s)) })
 	}
 	for _, m := range s.m.mappings("stages") {
-		s.stage.Stages = append(s.stage.Stages, l.parseStage(m, s))
+		l.within(m, func() { s.stage.Stages = append(s.stage.Stages, l.parseStage(m, s)) })
 	}
 	for _, m := range s.m.mappings("gates") {
 		s.stage.Gates = append(s.stage.Gates, l.parseGate(m, s))
@@ -28,6 +28,9 @@ func (l *loader) members(s *stageSource) {
 
 func (l *loader) parseStage(m mapping, outer *stageSource) *Stage {
 	id := l.name(m, "", "stage")
+	if id != l.loopRoot {
+		l.inLoop(id)
+	}
 	s := &Stage{
 		ID:         id,
 		Requires:   l.refer(m, "requires", toItem, "stage "+value.Quoted(id)),
@@ -50,6 +53,7 @@ func (l *loader) parseStage(m mapping, outer *stageSource) *Stage {
 // parseItem reads what steps and gates share.
 func (l *loader) parseItem(m mapping, kind string, stage *stageSource) Item {
 	id := l.name(m, "", kind)
+	l.inLoop(id)
 	who := kind + " " + value.Quoted(id)
 	item := Item{
 		ID:          id,
@@ -63,6 +67,7 @@ func (l *loader) parseItem(m mapping, kind string, stage *stageSource) Item {
 		Timeout:     l.pack.Defaults.Timeout,
 		OnTimeout:   l.pack.Defaults.OnTimeout,
 		Stage:       stage.stage.ID,
+		Loop:        l.loop,
 	}
 	if d := m.duration("timeout"); d > 0 {
 		item.Timeout = d

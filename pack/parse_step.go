@@ -38,7 +38,7 @@ func (l *loader) parseProduces(s *Step, m mapping) {
 			p := Produce{Datapoint: l.referOne(pm, "datapoint", toDatapoint, who), Extract: l.parseExtract(pm)}
 			s.Produces = append(s.Produces, p)
 		case scalarNode:
-			l.references = append(l.references, reference{toDatapoint, n, "produces", who})
+			l.references = append(l.references, reference{toDatapoint, n, "produces", who, l.loopRoot})
 			s.Produces = append(s.Produces, Produce{Datapoint: n.value})
 		default:
 			l.is(n, scalarNode, "an item of produces")

@@ -53,7 +53,7 @@ func (l *loader) notNeeded(at *node, when string) Alternative {
 // derived compiles a condition that is made of ones that compiled. What cannot be part of another one, such as a `let`,
 // is reported; the result is nil then.
 func (l *loader) derived(at *node, raw string) *value.Expr {
-	expr, faults := value.CompileExpr(raw, l.pack.index.scope)
+	expr, faults := value.CompileExpr(value.HoistMappings(raw), l.pack.index.scope)
 	if len(faults) > 0 {
 		l.report.at(at.place, "when", "this condition cannot be negated or joined with others. a plain comparison was expected", "")
 		return nil

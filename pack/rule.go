@@ -28,4 +28,5 @@ var rules = []rule{
 	ruleEvidence,
 	ruleStageWhen,
 	ruleCycle,
+	ruleLoop,
 }

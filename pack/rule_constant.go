@@ -19,6 +19,9 @@ func (l *loader) checkConstant(n *node, key string) {
 		return
 	}
 	c := &constants{raw: n.value, scope: l.pack.index.scope, local: map[string]bool{}, environments: l.pack.Environments}
+	for _, loop := range l.pack.loops {
+		c.local[loop.Variable] = loop.Param != "" // a list in the pack is the same in every run
+	}
 	c.condition(tree.Node)
 	l.faults(n, c.faults)
 }

@@ -32,6 +32,10 @@ func makeSchema(version Schema) []byte {
 		if name != "pack" && reachable("pack", name, version, map[string]bool{}) {
 			defs[name] = s.object(version)
 		}
+		if loop, is := defs[name].(object); is && name == "for_each" {
+			loop["additionalProperties"] = object{"anyOf": []object{{"type": "string", "pattern": namePattern().String()}, {"type": "array", "items": object{"type": anyScalar}}}}
+			loop["minProperties"] = 1
+		}
 	}
 	top := layouts["pack"].object(version)
 	top["$schema"] = "https://json-schema.org/draft/2020-12/schema"
@@ -111,7 +115,7 @@ func (f field) object() object {
 		return object{"type": "array", "items": object{"enum": f.words}}
 	case formLabels:
 		return object{"type": "object", "additionalProperties": object{"type": anyScalar}}
-	case formMapping:
+	case formMapping, formLoop:
 		return ref
 	case formList:
 		return object{"type": "array", "items": ref}

@@ -104,6 +104,11 @@ func TestFullExampleHasEveryKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	loops, err := os.ReadFile("testdata/ok/loops-v02.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data = append(data, loops...)
 	optional := []string{"source", "imported"} // of a reference pack, which has none of the rest; of one that has no run
 	for name, s := range layouts {
 		for _, f := range s {

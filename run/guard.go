@@ -161,10 +161,21 @@ func unknownItem(p *pack.Pack, id string) error {
 		return refuse(UnknownItem, id, "is a stage; actions are for steps and gates")
 	}
 	r := refuse(UnknownItem, "", "no item %q in %s", id, p.ID)
+	if items := p.WrittenFrom(id); len(items) > 0 {
+		return r.with("There is one for each %s: %s", p.Element(items[0]).Variable, some(items, 5))
+	}
 	if near := value.Nearest(id, p.Graph().Items()); near != "" {
 		return r.with("Did you mean %s?", near)
 	}
 	return r
+}
+
+// some joins the first words as in "a, b and 3 more".
+func some(words []string, most int) string {
+	if len(words) <= most+1 {
+		return strings.Join(words, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(words[:most], ", "), len(words)-most)
 }
 
 // either joins words as in "a, b or c".

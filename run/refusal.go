@@ -75,6 +75,10 @@ const (
 	MissingTool         Code = "missing_tool"
 	MissingEnv          Code = "missing_env"
 	RunUnfinished       Code = "run_unfinished" // only a finished run is told to others
+	LoopKey             Code = "loop_key"       // elements of a loop that could not be told apart by their ids
+	LoopEmpty           Code = "loop_empty"     // a loop over no elements
+	LoopSize            Code = "loop_size"      // more elements, or items of loops, than there may be
+	LoopValue           Code = "loop_value"     // an element that the pack can't be written out with
 	NotReportable       Code = "not_reportable" // the record does not say enough
 	RecordAltered       Code = "record_altered" // by something other than rtut, or cut
 	LimitReached        Code = "limit_reached"  // a bound of the pack's `limits`

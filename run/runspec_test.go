@@ -32,7 +32,7 @@ type sentence struct {
 func TestRunSpec(t *testing.T) {
 	for _, chapter := range [][]sentence{
 		recordSentences, chainSentences, stepSentences, confirmationSentences, executionSentences, limitSentences, captureSentences, flowSentences, gateSentences, datapointSentences,
-		autoSentences, authoritySentences, changeSentences, endSentences,
+		autoSentences, authoritySentences, changeSentences, endSentences, loopSentences,
 	} {
 		for _, s := range chapter {
 			t.Run(s.name, func(t *testing.T) {

@@ -59,6 +59,9 @@ func (s *Session) holds(act Action) error {
 		return err
 	}
 	now, _ := pack.Parse(pack.FileName, file)
+	if now != nil && !s.Pack.IsTemplate() {
+		now, _ = over(now, elementsOf(s.Pack))
+	}
 	switch {
 	case now == nil || !maps.Equal(now.ItemDigests(), s.Pack.ItemDigests()):
 		return err

@@ -66,9 +66,13 @@ func (s *Session) Before(rec *record.Record) *pack.Pack {
 		return nil
 	}
 	if s.Pack != nil && bytes.Equal(file, s.Pack.File()) { // almost always
-		return s.Pack
+		before, _ := Follow(s.Pack, rec)
+		return before
 	}
 	before, _ := pack.Parse(pack.FileName, file)
+	if followed, err := Follow(before, rec); err == nil {
+		return followed
+	}
 	return before
 }
 

@@ -59,7 +59,11 @@ func (t *transition) run(rec *record.Record, act Action) error {
 	if n, ok := act.(New); ok {
 		return t.new(n)
 	}
-	t.rec = rec.Clone()
+	followed, err := Follow(t.pack, rec)
+	if err != nil {
+		return err
+	}
+	t.pack, t.rec = followed, rec.Clone()
 	if err := t.checkWhole(act); err != nil {
 		return err
 	}

@@ -34,6 +34,9 @@ func (t *transition) new(n New) error {
 	if err := t.checkContext(n.Context); err != nil {
 		return err
 	}
+	if t.pack, err = overParams(t.pack, params); err != nil {
+		return err
+	}
 	t.rec = &record.Record{
 		Schema: schemaFor(t.pack), RunID: n.RunID, PackID: t.pack.ID, PackPath: n.PackPath,
 		Context: n.Context, Params: params, Items: t.pack.ItemDigests(),
@@ -72,6 +75,7 @@ func (t *transition) beginning(n New) *record.Beginning {
 		b.Datapoints[d.ID] = t.initial(d)
 	}
 	b.Files = t.pack.Files()
+	b.Loops = loopsOf(t.pack, nil)
 	return b
 }
 

@@ -136,7 +136,7 @@ func (t *transition) acceptPackChange(a AcceptPackChange) error {
 	}
 	change := &record.PackChange{
 		PackDigest: a.PackDigest, PackText: a.PackText, Words: t.pack.WordsDigest(), Items: t.pack.ItemDigests(), Before: t.rec.Items, Changes: changes,
-		WordChange: wordChanges(a.Before, t.pack), Altered: t.altered(a.Before),
+		WordChange: wordChanges(a.Before, t.pack), Altered: t.altered(a.Before), Loops: loopsOf(t.pack, t.rec.Loops),
 	}
 	misfits := t.valuesThatNoLongerFit()
 	for _, id := range t.pack.Graph().Items() {

@@ -24,6 +24,9 @@ type View struct {
 
 // NewView returns the view of a run of p at the moment now.
 func NewView(p *pack.Pack, rec *record.Record, now time.Time) *View {
+	if followed, err := Follow(p, rec); err == nil { // else it stays a template, and what is done is refused
+		p = followed
+	}
 	return &View{pack: p, rec: rec, ready: newReadiness(p, rec, record.At(now))}
 }
 

@@ -29,6 +29,9 @@ type Spell struct {
 // CourseOf replays the events of a run. Without its pack (nil), what waited for whom is not known, so there is work alone. A
 // record that has no events tells of the last attempt at each step.
 func CourseOf(p *pack.Pack, rec *record.Record) Course {
+	if followed, err := Follow(p, rec); err == nil {
+		p = followed
+	}
 	c := &course{pack: p, rec: record.BeginAgain(rec), past: newPast(), open: map[string]int{}, told: Course{Recommended: map[string]string{}}}
 	if len(rec.Events) == 0 {
 		c.attempts(rec)

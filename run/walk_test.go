@@ -109,10 +109,11 @@ type walker struct {
 	refused int
 	endings endings
 	limit   int
+	most    int // states that are walked where there is little time
 }
 
 func newWalker(p *pack.Pack, e engine) *walker {
-	return &walker{checker: checker{pack: p, oracle: newOracle(p)}, engine: e, seen: map[[32]byte]bool{}, limit: 20_000}
+	return &walker{checker: checker{pack: p, oracle: newOracle(p)}, engine: e, seen: map[[32]byte]bool{}, limit: 20_000, most: mostStates}
 }
 
 // honest is the engine as it is.
@@ -156,7 +157,7 @@ func (w *walker) walk(first *record.Record) error {
 
 func (w *walker) visit(rec *record.Record) {
 	key := fingerprint(w.pack, rec)
-	if !w.seen[key] && (len(w.seen) < mostStates || os.Getenv("RTUT_LONG") == "1") {
+	if !w.seen[key] && (len(w.seen) < w.most || os.Getenv("RTUT_LONG") == "1") {
 		w.seen[key] = true
 		w.queue = append(w.queue, rec)
 	}

@@ -143,6 +143,9 @@ func (w *worker) load(place *Place, runID string) (*snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, err := run.Follow(place.Session.Pack, rec); err != nil {
+		return nil, err
+	}
 	return newSnapshot(place, age, rec, w.world.Clock()), nil
 }
 

@@ -75,7 +75,7 @@ func newSnapshot(place *Place, age int64, rec *record.Record, now time.Time) *sn
 	return s
 }
 
-func (s *snapshot) pack() *pack.Pack { return s.place.Session.Pack }
+func (s *snapshot) pack() *pack.Pack { return s.view.Pack() }
 
 // layRows puts a heading before the items of each stage.
 func (s *snapshot) layRows() {

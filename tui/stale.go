@@ -79,6 +79,7 @@ func (s *snapshot) differs(rec *record.Record, by string) *StaleError {
 // session drives the run of a snapshot, and refuses where the record is no longer the one that was seen.
 func (s *snapshot) session() *run.Session {
 	session := *s.place.Session
+	session.Pack = s.pack()
 	session.Reads = true
 	session.Store = &seenStore{Store: session.Store, seen: s, by: session.By}
 	return &session

@@ -5,26 +5,38 @@ import (
 
 	"rtut/pack"
 	"rtut/pack/value"
+	"rtut/pack/write"
+	"rtut/run"
 )
 
 // packShowOptions say which pack is shown.
 type packShowOptions struct {
-	app  *app
-	pack string
+	app      *app
+	pack     string
+	expanded bool     // write the loops out
+	params   []string // id=value
 }
 
 func newPackShowCmd(a *app) *cobra.Command {
 	o := &packShowOptions{app: a}
-	return &cobra.Command{
-		Use:     "show <pack>",
-		Short:   "Show what a pack does: its params, its steps and gates in order",
-		Example: "  rtut pack show packs/pg-restore-drill",
+	c := &cobra.Command{
+		Use:   "show <pack>",
+		Short: "Show what a pack does: its params, its steps and gates in order",
+		Long: "Show what a pack does: its params, its steps and gates in order.\n\n" +
+			"With --expanded the text of the pack is printed with its loops written out, as a run follows it. It is a pack itself.",
+		Example: "  rtut pack show packs/pg-restore-drill\n  rtut pack show packs/pg-restore-drill --expanded --param replica=db3",
 		Args:    between(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			o.pack = args[0]
+			if len(o.params) > 0 && !o.expanded {
+				return misuse("bad_flag", "--param is for --expanded")
+			}
 			return packShow(o)
 		},
 	}
+	c.Flags().BoolVar(&o.expanded, "expanded", false, "print the pack with its loops written out")
+	c.Flags().StringArrayVar(&o.params, "param", nil, "a list for --expanded, as `id=value`")
+	return c
 }
 
 // packDocument answers `pack show`.
@@ -59,6 +71,7 @@ type packedDocument struct {
 	Stage    string      `json:"stage,omitempty"`
 	Effect   pack.Effect `json:"effect,omitempty"`
 	Requires []string    `json:"requires"`
+	ForEach  string      `json:"for_each,omitempty"` // the variable of the loop that it stands in
 }
 
 func packShow(o *packShowOptions) error {
@@ -66,11 +79,42 @@ func packShow(o *packShowOptions) error {
 	if err != nil {
 		return err
 	}
+	if o.expanded {
+		return o.showExpanded(loaded)
+	}
 	doc := describe(loaded)
 	if o.app.json {
 		return o.app.document(doc)
 	}
 	return o.app.print(packText(doc, loaded.Summary.Raw()))
+}
+
+// showExpanded prints a pack with its loops written out; one without loops as it is.
+func (o *packShowOptions) showExpanded(loaded *pack.Pack) error {
+	params, err := pairs("--param", o.params)
+	if err != nil {
+		return err
+	}
+	written, err := run.WriteOut(loaded, params)
+	if err != nil {
+		return err
+	}
+	text := loaded.File()
+	if tree, loops := written.WrittenOut(); loops {
+		if text, err = write.Tree(tree); err != nil {
+			return err
+		}
+	}
+	if o.app.json {
+		return o.app.document(expandedDocument{ID: loaded.ID, Text: string(text)})
+	}
+	return o.app.write(text)
+}
+
+// expandedDocument answers `pack show --expanded`.
+type expandedDocument struct {
+	ID   string `json:"id"`
+	Text string `json:"text"`
 }
 
 // describe lists what a person needs to know of a pack before running it.
@@ -86,7 +130,7 @@ func describe(p *pack.Pack) packDocument {
 	for _, id := range p.Graph().Items() {
 		item := p.Item(id)
 		entry := packedDocument{
-			ID: id, Kind: "gate", Title: item.Title.Raw(), Stage: item.Stage, Requires: append([]string{}, item.Requires...),
+			ID: id, Kind: "gate", Title: item.Title.Raw(), Stage: item.Stage, Requires: append([]string{}, item.Requires...), ForEach: item.Loop,
 		}
 		if step := p.Step(id); step != nil {
 			entry.Kind, entry.Effect = "step", step.Effect
@@ -124,9 +168,16 @@ func packText(doc packDocument, summary string) *text {
 		out.linef("param %s  %s  (%s, %s)", p.ID, line(p.Title), line(p.Expects), need)
 	}
 	for _, i := range doc.Items {
-		out.linef("%s %s  %s", i.Kind, i.ID, line(i.Title)+effectMark(i.Effect))
+		out.linef("%s %s  %s", i.Kind, i.ID, line(i.Title)+effectMark(i.Effect)+loopMark(i.ForEach))
 	}
 	return &out
+}
+
+func loopMark(variable string) string {
+	if variable == "" {
+		return ""
+	}
+	return "  (for each " + variable + ")"
 }
 
 func effectMark(e pack.Effect) string {

@@ -101,6 +101,9 @@ func runNew(ctx context.Context, o *runNewOptions) error {
 		return err
 	}
 	wanted = filled.(run.New)
+	if followed, err := run.WriteOut(loaded, wanted.Params); err == nil { // else the run is refused below
+		loaded = followed
+	}
 	t := &target{packPlace: place, app: o.app, pack: loaded, session: o.app.session(place, loaded)}
 	others, notes := t.around(ctx, wanted.Context)
 	for _, note := range notes {

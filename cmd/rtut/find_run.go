@@ -51,6 +51,9 @@ func (a *app) findRun(ctx context.Context, flags runFlags, packArg string, l loo
 	if t.pack == nil && t.problem == nil {
 		t.pack, t.problem = t.present()
 	}
+	if t.pack != nil && t.problem == nil && t.isOf(t.pack) == nil {
+		t.pack, t.problem = run.Follow(t.pack, t.rec)
+	}
 	if t.problem != nil {
 		err = t.fallBack()
 	} else {
@@ -67,6 +70,10 @@ func (a *app) findRun(ctx context.Context, flags runFlags, packArg string, l loo
 
 // drive makes the session of the run, over the pack with its files as they are now.
 func (t *target) drive(read *pack.Pack) error {
+	read, err := run.Follow(read, t.rec)
+	if err != nil {
+		return err
+	}
 	t.session = t.app.session(t.packPlace, read)
 	t.session.Unreadable = t.problem
 	view, err := t.session.View(t.rec)

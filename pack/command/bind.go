@@ -74,3 +74,27 @@ func unbraced(quoted string) string {
 	}
 	return out.String()
 }
+
+// ForElement returns the text of a command that a loop writes out for one of its elements: as Bind does, with other variables in the
+// places of those that are renamed.
+func (c *Command) ForElement(fills map[string]Fill, renamed map[string]string) (string, error) {
+	return c.put(element{bindings(fills), renamed})
+}
+
+// element is what ForElement puts into a command.
+type element struct {
+	bindings
+	renamed map[string]string
+}
+
+func (e element) literal(p value.Part) string {
+	if !strings.Contains(p.Source, "RTUT_") {
+		return p.Source
+	}
+	return valueVariable().ReplaceAllStringFunc(p.Source, func(variable string) string {
+		if other, is := e.renamed[variable]; is {
+			return other
+		}
+		return variable
+	})
+}

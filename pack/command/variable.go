@@ -26,7 +26,11 @@ func readVariables(raw string, scope value.Scope) ([]variableRead, []value.Fault
 	for _, at := range valueVariable().FindAllStringIndex(raw, -1) {
 		variable := raw[at[0]:at[1]]
 		if scope.Carried(variable) == "" {
-			faults = append(faults, unknownVariable(at[0], variable, scope))
+			if fault := scope.VariableFault(variable, at[0]); fault != nil {
+				faults = append(faults, *fault)
+			} else {
+				faults = append(faults, unknownVariable(at[0], variable, scope))
+			}
 			continue
 		}
 		reads = append(reads, variableRead{at[0], variable})

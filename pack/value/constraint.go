@@ -143,7 +143,7 @@ func (s Spec) CheckSpec() []string {
 // scalar returns the spec that scalars must meet: a list's items, else the spec itself.
 func (s Spec) scalar() Spec {
 	if s.Kind() == List {
-		return s.item()
+		return s.Item()
 	}
 	return s
 }

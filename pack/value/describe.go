@@ -25,7 +25,7 @@ var nouns = map[Type]string{
 // Describe says in a few words what the spec admits: "a whole number from 0 to 100".
 func (s Spec) Describe() string {
 	if s.Kind() == List {
-		return "a list" + count(s.MinItems, s.MaxItems, "items") + ", each " + s.item().Describe()
+		return "a list" + count(s.MinItems, s.MaxItems, "items") + ", each " + s.Item().Describe()
 	}
 	described := nouns[s.Kind()]
 	if len(s.Choices) > 0 {

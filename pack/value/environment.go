@@ -13,6 +13,9 @@ type Scope map[string]Name
 type Name struct {
 	Spec      Spec
 	Datapoint bool
+	Variable  bool   // of a loop: no environment variable carries it
+	Outside   bool   // it is the variable of a loop, where the loop is not
+	Each      string // it has one value for each element of the loop over this variable, where that is not: a mapping, in expressions only
 }
 
 // Values gives the value of a name at the time of rendering; the zero Value where it has none.
@@ -30,7 +33,7 @@ func (e *NoValueError) Error() string { return e.Name + " has no value" }
 func Env(scope Scope, values Values) []string {
 	var env []string
 	for name := range scope {
-		if value := values(name); !value.IsZero() && !slices.Contains(ReservedNames, name) {
+		if value := values(name); !value.IsZero() && scope.carries(name) {
 			env = append(env, scope.Variable(name)+"="+value.Text())
 		}
 	}
@@ -57,12 +60,18 @@ func (s Scope) Variable(name string) string {
 	return paramPrefix + strings.ToUpper(name)
 }
 
+// carries reports whether an environment variable carries the value of name.
+func (s Scope) carries(name string) bool {
+	n, declared := s[name]
+	return declared && !n.Variable && !n.Outside && n.Each == "" && !slices.Contains(ReservedNames, name)
+}
+
 // Carried returns the name whose value the variable carries, or "".
 func (s Scope) Carried(variable string) string {
 	for _, prefix := range []string{paramPrefix, dataPrefix} {
 		id, found := strings.CutPrefix(variable, prefix)
 		name := strings.ToLower(id)
-		if _, declared := s[name]; found && declared && s.Variable(name) == variable && !slices.Contains(ReservedNames, name) {
+		if found && s.carries(name) && s.Variable(name) == variable {
 			return name
 		}
 	}
@@ -73,7 +82,7 @@ func (s Scope) Carried(variable string) string {
 func (s Scope) Variables() []string {
 	all := slices.Clone(KnownVariables)
 	for name := range s {
-		if !slices.Contains(ReservedNames, name) {
+		if s.carries(name) {
 			all = append(all, s.Variable(name))
 		}
 	}

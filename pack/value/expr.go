@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -27,6 +28,7 @@ const (
 	maxExprNodes  = 1000
 	maxExprMemory = 2_000_000
 	maxExprRange  = 100_000 // elements of a range that is made beforehand
+	maxMappings   = 1 << 20 // of the mappings that a loop that is written out puts before it, in bytes; they count for nothing else
 )
 
 // impure are the functions of the expression language whose result depends on when or where they are called.
@@ -35,6 +37,7 @@ var impure = []string{"now", "timezone"}
 // Expr is a condition over params, datapoints and reserved names, compiled and type-checked.
 type Expr struct {
 	raw     string
+	text    string // raw, with mappings for names that have a value for each element of a loop
 	names   []string
 	specs   map[string]Spec
 	program *vm.Program
@@ -47,8 +50,13 @@ type Expr struct {
 // CompileExpr compiles raw, which must give a bool. Ints are ints in it, numbers float64, durations time.Duration, dates and
 // timestamps time.Time, lists slices of these, everything else strings. now() is not there.
 func CompileExpr(raw string, scope Scope) (*Expr, []Fault) {
-	if len(raw) > maxExprLength {
-		message := fmt.Sprintf("the expression has %d bytes; expected at most %d", len(raw), maxExprLength)
+	mapped, rest := CutMappings(raw)
+	if len(rest) > maxExprLength {
+		message := fmt.Sprintf("the expression has %d bytes; expected at most %d", len(rest), maxExprLength)
+		return nil, []Fault{{Message: message, Rule: "expression"}}
+	}
+	if len(mapped) > maxMappings {
+		message := fmt.Sprintf("the mappings before the expression have %d bytes; expected at most %d", len(mapped), maxMappings)
 		return nil, []Fault{{Message: message, Rule: "expression"}}
 	}
 	tree, err := parser.Parse(raw)
@@ -60,14 +68,17 @@ func CompileExpr(raw string, scope Scope) (*Expr, []Fault) {
 	if faults := found.faults(raw); faults != nil {
 		return nil, faults
 	}
-	compiled := &Expr{raw: raw, names: found.names, specs: map[string]Spec{}, meter: &meter{}}
+	before, text := withMappings(raw, scope)
+	compiled := &Expr{raw: raw, text: text, names: found.names, specs: map[string]Spec{}, meter: &meter{}}
 	env := types.Map{}
 	for _, name := range found.names {
 		compiled.specs[name] = scope[name].Spec
 		env[name] = types.TypeOf(reflect.Zero(goType(scope[name].Spec)).Interface())
 	}
 	if err := compiled.compile(env); err != nil {
-		return nil, []Fault{exprFault(raw, err)}
+		fault := exprFault(text, err)
+		fault.Offset = max(0, fault.Offset-len(before))
+		return nil, []Fault{fault}
 	}
 	return compiled, nil
 }
@@ -75,7 +86,9 @@ func CompileExpr(raw string, scope Scope) (*Expr, []Fault) {
 // compile checks the types of an expression as expr.Compile does, and makes the program of it that the meter watches.
 func (e *Expr) compile(env types.Map) error {
 	config := exprConfig(env)
-	tree, err := checker.ParseCheck(e.raw, config)
+	before, _ := CutMappings(e.text)
+	config.MaxNodes += uint(strings.Count(before, `": `))*3 + 10
+	tree, err := checker.ParseCheck(e.text, config)
 	if err != nil {
 		return err
 	}
@@ -142,9 +155,11 @@ func (u *usage) faults(raw string) []Fault {
 		if slices.Contains(u.local, node.Value) {
 			continue
 		}
-		if _, declared := u.scope[node.Value]; !declared {
+		if name, declared := u.scope[node.Value]; !declared {
 			offset := ByteOffset(raw, node.Location().From)
 			faults = append(faults, unknownName(offset, node.Value, u.scope.names()))
+		} else if name.Outside {
+			faults = append(faults, *OutsideFault(node.Value, ByteOffset(raw, node.Location().From)))
 		} else if !slices.Contains(u.names, node.Value) {
 			u.names = append(u.names, node.Value)
 		}
@@ -233,7 +248,7 @@ func goType(spec Spec) reflect.Type {
 	case Date, Timestamp:
 		return reflect.TypeFor[time.Time]()
 	case List:
-		return reflect.SliceOf(goType(spec.item()))
+		return reflect.SliceOf(goType(spec.Item()))
 	}
 	return reflect.TypeFor[string]()
 }

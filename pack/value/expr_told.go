@@ -24,14 +24,15 @@ var comparisons = []string{"<", "<=", ">", ">=", "==", "!=", "in", "contains", "
 // Told is the expression with what it compares: behind a name its value, and behind what is computed the result, as in
 // `size 812 < quota * 0.8 = 800`. A name without a value says so. What can't be told stands as it is in the pack.
 func (e *Expr) Told(values Values) string {
-	tree, err := parser.Parse(e.raw)
+	_, raw := CutMappings(e.raw)
+	tree, err := parser.Parse(raw)
 	if err != nil {
-		return e.raw
+		return raw
 	}
 	teller := &teller{of: e, values: values}
 	teller.tell(&tree.Node)
 	if !teller.told {
-		return e.raw
+		return raw
 	}
 	return tree.Node.String()
 }

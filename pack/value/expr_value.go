@@ -36,7 +36,7 @@ func goValue(spec Spec, value Value) (any, error) {
 func goSlice(spec Spec, list Value) (any, error) {
 	slice := reflect.MakeSlice(goType(spec), 0, 0)
 	for _, item := range list.items() {
-		element, err := goValue(spec.item(), item)
+		element, err := goValue(spec.Item(), item)
 		if err != nil {
 			return nil, err
 		}

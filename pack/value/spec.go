@@ -59,8 +59,8 @@ func (s Spec) Kind() Type {
 	return s.Type
 }
 
-// item returns the spec of a list's items.
-func (s Spec) item() Spec {
+// Item returns the spec of a list's items.
+func (s Spec) Item() Spec {
 	item := s
 	item.Type, item.MinItems, item.MaxItems = s.Items, nil, nil
 	return item
@@ -176,7 +176,7 @@ func (s Spec) checkItems(items []Value) (Value, error) {
 	checked := make([]Value, len(items))
 	for i, item := range items {
 		var err error
-		if checked[i], err = s.item().Check(item); err != nil {
+		if checked[i], err = s.Item().Check(item); err != nil {
 			return Value{}, fmt.Errorf("item %d: %w", i+1, err)
 		}
 	}

@@ -87,8 +87,13 @@ func parseText(raw string, allowed Templates, scope Scope) (Text, []Fault) {
 func Undeclared(parts []Part, scope Scope) []Fault {
 	var faults []Fault
 	for _, part := range parts {
-		if _, declared := scope[part.Name]; part.Name != "" && !declared {
+		if part.Name == "" {
+			continue
+		}
+		if name, declared := scope[part.Name]; !declared {
 			faults = append(faults, unknownName(part.Offset, part.Name, scope.names()))
+		} else if fault := scope.elsewhere(part.Name, name, part.Offset); fault != nil {
+			faults = append(faults, *fault)
 		}
 	}
 	return faults

@@ -14,7 +14,7 @@ const width = 120
 
 // inBraces are the kinds of mapping that are written on one line where they fit.
 var inBraces = []string{
-	"needs", "param", "defaults", "dimension", "datapoint", "artefact", "link", "produce", "accept", "poll", "evidence", "rollback", "check", "verify", "",
+	"needs", "for_each", "param", "defaults", "dimension", "datapoint", "artefact", "link", "produce", "accept", "poll", "evidence", "rollback", "check", "verify", "",
 }
 
 // apart are the kinds between which a blank line stands, in a list.
@@ -82,7 +82,7 @@ func (w *writer) keys(m *Mapping, kind string) []key {
 		if !m.Has(name) || slices.ContainsFunc(known, func(k pack.Key) bool { return k.Name == name }) {
 			continue
 		}
-		if kind != "" && !strings.HasPrefix(name, "x-") {
+		if kind != "" && kind != "for_each" && !strings.HasPrefix(name, "x-") {
 			w.fail("write pack: %s has no key %s", kind, name)
 		}
 		keys = append(keys, key{name, ""})

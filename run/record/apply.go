@@ -71,6 +71,7 @@ func (r *Record) begin(b Beginning, e Event) {
 		r.Datapoints[id] = new(*d)
 	}
 	r.Files = maps.Clone(b.Files)
+	r.Loops = maps.Clone(b.Loops)
 }
 
 func (r *Record) addItems(steps, gates []string) {
@@ -207,6 +208,13 @@ func (r *Record) applyPackChange(c PackChange) {
 		r.Items = c.Items
 	}
 	r.addItems(c.Steps, c.Gates)
+	if len(c.Loops) > 0 {
+		r.Loops = maps.Clone(r.Loops)
+		if r.Loops == nil {
+			r.Loops = map[string]*Loop{}
+		}
+		maps.Copy(r.Loops, c.Loops)
+	}
 	for _, id := range c.Datapoints {
 		r.Datapoints[id] = &Datapoint{State: Nil}
 	}

@@ -75,6 +75,7 @@ type Beginning struct {
 	Gates      []string              `json:"gates,omitempty"`
 	Datapoints map[string]*Datapoint `json:"datapoints,omitempty"`
 	Files      map[string]string     `json:"files,omitempty"` // see Record
+	Loops      map[string]*Loop      `json:"loops,omitempty"` // see Record
 }
 
 // WordChange is one text of a pack that was replaced by another.
@@ -110,6 +111,7 @@ type PackChange struct {
 	Gates      []string          `json:"gates,omitempty"`
 	Datapoints []string          `json:"datapoints,omitempty"`
 	Unverified []string          `json:"unverified,omitempty"` // running steps whose verification was by the old definition
+	Loops      map[string]*Loop  `json:"loops,omitempty"`      // that are new
 	Altered    *[]string         `json:"altered,omitempty"`    // items of which something else is done or judged now; nil: an earlier rtut did not say
 }
 

@@ -37,6 +37,7 @@ type Record struct {
 	Params     map[string]value.Value `json:"params"`
 	Items      map[string]string      `json:"items,omitempty"` // id to the digest of what the engine enforces of it
 	Words      string                 `json:"words,omitempty"` // digest of the pack's titles, instructions, links, prompts
+	Loops      map[string]*Loop       `json:"loops,omitempty"` // by variable: the elements that the pack is written out over
 
 	Steps         map[string]*Step      `json:"steps"`
 	Gates         map[string]*Gate      `json:"gates,omitempty"`

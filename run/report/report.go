@@ -118,6 +118,9 @@ func (m *maker) eventsOf(item string) iter.Seq2[int, *record.Event] {
 // Of returns the report of a run at the moment now. p is the pack that the run follows; where it is lost, nil: the report
 // then has ids for titles, and tells nothing of what the pack alone knows.
 func Of(p *pack.Pack, rec *record.Record, now time.Time) Report {
+	if followed, err := run.Follow(p, rec); err == nil {
+		p = followed
+	}
 	m := &maker{pack: p, rec: rec, head: record.HeadOf(rec), found: rec.Audit(), course: run.CourseOf(p, rec), noes: record.Noes(rec), starters: run.Starters(rec), until: record.At(now)}
 	if rec.Finished() {
 		m.until = m.head.Touched()

@@ -16,9 +16,10 @@ type Now struct {
 	Of    func(id string) string // in words, where an item is; "" for nothing to say
 }
 
-// Of makes the page of a pack. values gives what stands in the places of placeholders; one without a value stays as it is written. now is of the
+// Of makes the page of a pack. A loop is told once. values gives what stands in the places of placeholders; one without a value stays as it is written. now is of the
 // page of a run, else nil.
 func Of(p *pack.Pack, values value.Values, now *Now) Document {
+	p = p.Template()
 	b := &builder{pack: p, values: values, now: now, numbers: map[string]int{}}
 	for i, id := range p.Graph().Items() {
 		b.numbers[id] = i + 1

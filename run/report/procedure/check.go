@@ -110,9 +110,17 @@ func (b *builder) datapoints() {
 		if d.ConfirmedBy != "" {
 			by = b.link(d.ConfirmedBy)
 		}
-		table.Rows = append(table.Rows, [][]Span{{literal(d.ID)}, words(d.Title + unit(d)), words(d.Spec.Describe()), words(good), by})
+		table.Rows = append(table.Rows, [][]Span{{literal(d.ID)}, words(d.Title + unit(d) + forEach(d.Each)), words(d.Spec.Describe()), words(good), by})
 	}
 	b.add(table)
+}
+
+// forEach says that there is one for each element of a loop.
+func forEach(variable string) string {
+	if variable == "" {
+		return ""
+	}
+	return " (for each " + variable + ")"
 }
 
 // artefacts says what the procedure makes and needs.
@@ -127,7 +135,7 @@ func (b *builder) artefacts() {
 		if a.ProducedBy != "" {
 			made = b.link(a.ProducedBy)
 		}
-		table.Rows = append(table.Rows, [][]Span{words(a.Title), words(a.Kind), {literal(b.text(a.Location))}, made, b.links(a.UsedBy)})
+		table.Rows = append(table.Rows, [][]Span{words(a.Title + forEach(a.Each)), words(a.Kind), {literal(b.text(a.Location))}, made, b.links(a.UsedBy)})
 	}
 	b.add(table)
 }

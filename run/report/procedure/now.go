@@ -30,8 +30,28 @@ func NowOf(v *run.View) *Now {
 	return &Now{About: blocks, Of: func(id string) string { return stateOf(v, id) }}
 }
 
-// stateOf says where an item is, in words.
+// stateOf says where an item of the page is, in words; of one in a loop, where each of its elements is.
 func stateOf(v *run.View, id string) string {
+	if v.Pack().Item(id) != nil {
+		return itemState(v, id)
+	}
+	elements := map[string][]string{}
+	var states []string
+	for _, item := range v.Pack().WrittenFrom(id) {
+		state := itemState(v, item)
+		if elements[state] == nil {
+			states = append(states, state)
+		}
+		elements[state] = append(elements[state], v.Pack().Element(item).Text)
+	}
+	for i, state := range states {
+		states[i] = strings.Join(elements[state], ", ") + ": " + state
+	}
+	return strings.Join(states, "; ")
+}
+
+// itemState says where an item of the run is.
+func itemState(v *run.View, id string) string {
 	it := v.Item(id)
 	text := string(it.State)
 	switch {

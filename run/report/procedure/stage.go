@@ -16,6 +16,7 @@ func (b *builder) stage(s *pack.Stage, level int) {
 	if s.ID != "" {
 		b.add(heading(min(level, deepest), s.ID, words(cmp.Or(b.text(s.Title), s.ID))...))
 		level++
+		b.loop(s.ID)
 	}
 	if s.Requires != nil {
 		b.add(labeled("After", b.links(s.Requires)...)...)
@@ -49,8 +50,16 @@ func (b *builder) head(item *pack.Item, level int, title string) {
 			b.add(paragraph(strong(state)))
 		}
 	}
+	b.loop(item.ID)
 	if item.Requires != nil {
 		b.add(labeled("After", b.links(item.Requires)...)...)
+	}
+}
+
+// loop says for which elements a step or a stage is done.
+func (b *builder) loop(id string) {
+	if loop := b.pack.LoopOn(id); loop != nil {
+		b.add(labeled("For each", Span{Text: loop.Variable + " of "}, literal(loop.From()), Span{Text: ", one after the other"})...)
 	}
 }
 
