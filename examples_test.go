@@ -71,6 +71,7 @@ func TestNoCheckOfAnExamplePassesWhereNothingIsThere(t *testing.T) {
 		if p.Kind == pack.Reference {
 			continue
 		}
+		p = writtenOut(t, p)
 		for _, w := range worlds {
 			t.Run(p.ID+"/"+w.name, func(t *testing.T) { w.tryAll(t, p) })
 		}
@@ -156,11 +157,7 @@ func (w world) try(t *testing.T, s *run.Session, item, alternative string) {
 // absent makes a run whose params name what is not there; its datapoints all have a value.
 func absent(t *testing.T, s *run.Session, id string) *record.Record {
 	t.Helper()
-	params := map[string]string{}
-	for _, p := range s.Pack.Params {
-		params[p.ID] = valueOf(t, p.ID, p.Spec, p.Default.Text(), p.Example)
-	}
-	n := run.New{RunID: id, PackPath: "pack.yaml", Params: params}
+	n := run.New{RunID: id, PackPath: "pack.yaml", Params: paramsOf(t, s.Pack)}
 	if len(s.Pack.Environments) > 0 {
 		n.Context.Environment = s.Pack.Environments[0]
 	}
@@ -180,6 +177,26 @@ func absent(t *testing.T, s *run.Session, id string) *record.Record {
 		t.Fatal(err)
 	}
 	return rec
+}
+
+// paramsOf returns a value for each param.
+func paramsOf(t *testing.T, p *pack.Pack) map[string]string {
+	t.Helper()
+	params := map[string]string{}
+	for _, def := range p.Params {
+		params[def.ID] = valueOf(t, def.ID, def.Spec, def.Default.Text(), def.Example)
+	}
+	return params
+}
+
+// writtenOut is a pack as a run with these params follows it.
+func writtenOut(t *testing.T, p *pack.Pack) *pack.Pack {
+	t.Helper()
+	out, err := run.WriteOut(p, paramsOf(t, p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // valueOf returns a value that the spec admits and that names nothing which is there, else one of those suggested.

@@ -74,13 +74,10 @@ func newNight(t *testing.T, text []byte, pace time.Duration) *night {
 	if p.Kind == pack.Reference {
 		return nil
 	}
+	p = writtenOut(t, p)
 	simplify(p)
 	n := &night{t: t, pack: p, now: time.Date(2026, 11, 30, 22, 0, 0, 0, time.UTC), pace: pace}
-	params := map[string]string{}
-	for _, def := range p.Params {
-		params[def.ID] = valueOf(t, def.ID, def.Spec, def.Default.Text(), def.Example)
-	}
-	n.do(run.New{RunID: "night", PackPath: "pack.yaml", Params: params, Context: record.Context{Environment: firstOf(p.Environments)}})
+	n.do(run.New{RunID: "night", PackPath: "pack.yaml", Params: paramsOf(t, p), Context: record.Context{Environment: firstOf(p.Environments)}})
 	n.chooseValues()
 	return n
 }
