@@ -127,20 +127,21 @@ func (d definition) header(p *Pack) facts {
 		d.add(f, false, "trigger", p.Trigger)
 	}
 	if len(p.loops) > 0 {
-		d.add(f, false, "loops", d.loops(p))
+		f["loops"] = d.loops(p)
 	}
 	return f
 }
 
-// loops are words: a run keeps its elements, whatever the pack says later.
+// loops says over what the loops are. The elements that stand in the pack are words: a run keeps those that it began with.
 func (d definition) loops(p *Pack) []facts {
 	var all []facts
 	for _, loop := range p.loops {
-		list := loop.Literal
-		if loop.Param != "" {
-			list = []string{"param " + loop.Param}
-		}
-		all = append(all, facts{"id": loop.Variable, "list": list, "number": loop.Number, "empty": loop.Empty})
+		f := facts{"id": loop.Variable}
+		d.add(f, true, "list", loop.list())
+		d.add(f, true, "key", loop.keyed())
+		d.add(f, false, "elements", loop.Literal)
+		d.add(f, false, "empty", loop.Empty)
+		all = append(all, f)
 	}
 	return all
 }

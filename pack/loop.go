@@ -57,6 +57,22 @@ func (l *Loop) From() string {
 	return strings.Join(l.Literal, ", ")
 }
 
+// list names the kind of list: the one of a param, or one in the pack.
+func (l *Loop) list() string {
+	if l.Param != "" {
+		return "param " + l.Param
+	}
+	return "in the pack"
+}
+
+// keyed says what ids end in, as `key` has it.
+func (l *Loop) keyed() string {
+	if l.Number {
+		return "number"
+	}
+	return "text"
+}
+
 // Element is one element of a loop, for which an item was written out.
 type Element struct {
 	Template string `json:"id"` // the id of the item in the pack
