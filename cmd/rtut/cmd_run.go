@@ -13,7 +13,7 @@ import (
 func newRunCmd(a *app) *cobra.Command {
 	flags := &runFlags{}
 	cmd := group("run", "Start, advance and close runs", "  rtut run new packs/pg-restore-drill\n  rtut run next",
-		newRunNewCmd(a), newRunListCmd(a))
+		newRunNewCmd(a), newRunDryCmd(a), newRunListCmd(a))
 	flags.define(cmd)
 	for _, make := range runCommands() {
 		cmd.AddCommand(make(a, flags))
@@ -38,7 +38,7 @@ func runCommands() []runCommand {
 
 // runGroups are the groups of the commands about runs, as help shows them.
 var runGroups = []struct{ title, commands string }{
-	{"Start and advance:", "new start exec verify done skip waive do"},
+	{"Start and advance:", "new dry start exec verify done skip waive do"},
 	{"Show:", "list status watch next show cmd log data artefacts report audit"},
 	{"Record:", "set note capture"},
 	{"When something went wrong:", "fail retry redo rollback settle accept-pack-change"},

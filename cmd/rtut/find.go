@@ -24,6 +24,7 @@ type packPlace struct {
 	repo  string // the root of the repo that owns it
 
 	elsewhere store.Elsewhere // where the runs of the repo are, if not in it
+	dry       bool            // its runs are dry runs
 }
 
 func (p packPlace) dir() string { return filepath.Dir(p.file) }
@@ -41,7 +42,12 @@ func (p packPlace) shownDir() string {
 }
 
 // store returns where the runs of the repo are.
-func (p packPlace) store() *store.File { return p.elsewhere.Of(p.repo) }
+func (p packPlace) store() *store.File {
+	if p.dry {
+		return p.elsewhere.DryOf(p.repo)
+	}
+	return p.elsewhere.Of(p.repo)
+}
 
 // files are those of the pack's directory, as far as they are in the repo.
 func (p packPlace) files() fs.FS { return inside.Of(p.repo, p.dir()) }

@@ -21,6 +21,7 @@ type trapKind struct {
 	noPack   bool // the pack can't be read
 	noDigest bool // no run can be made of it
 	noRuns   bool // where its runs would be, something else is
+	noLocal  bool // nor can anything else be kept in the repo
 	noRecord bool // the run that it has can't be written
 	notAsked bool // the doctor does not ask git
 	asRoot   bool
@@ -112,7 +113,7 @@ var trapKinds = []trapKind{
 	{name: "runbook-runs is a pipe", set: func(r *trap) { r.runsAre("mkfifo $RUNS") }, noRuns: true},
 	{name: "runbook-runs is a link to a pipe", set: func(r *trap) { r.runsAre("mkfifo pipe; ln -s ../pipe $RUNS") }, noRuns: true},
 	{name: "runbook-runs is a device", set: func(r *trap) { r.runsAre("mknod $RUNS c 1 5") }, noRuns: true, asRoot: true},
-	{name: ".local is a link", set: func(r *trap) { r.runsAre("rm -r .local; mkdir kept/runbook-runs; ln -s kept .local") }, noRuns: true},
+	{name: ".local is a link", set: func(r *trap) { r.runsAre("rm -r .local; mkdir kept/runbook-runs; ln -s kept .local") }, noRuns: true, noLocal: true},
 	{name: "all that is kept among the runs is a pipe", set: func(r *trap) {
 		r.run("sh", "-c", `cd .local/runbook-runs; rm -rf packs heads.jsonl .gitignore; mkfifo packs heads.jsonl .cache .gitignore
 			for run in *.json; do mkfifo "${run%.json}.files"; rm -f ".${run%.json}.lock"; mkfifo ".${run%.json}.lock"; done; mkfifo pipe.json`)

@@ -175,7 +175,7 @@ var everywhere = []string{
 	"run waive PACK gate --reason x", "run mode PACK auto-confirm", "run tick PACK", "run auto PACK", "run mode PACK manual",
 	"run handover PACK --to ben --reason x", "run do PACK actions", "3: run accept-pack-change PACK --reason x", "run log PACK", "run report PACK --format json", "run page PACK",
 	"10: run audit PACK", "run finalize PACK --outcome abandoned", "run watch PACK", "run feedback PACK --rating good", "feedback PACK", "3: run finish PACK", "run audit PACK",
-	"run list PACK", "list PACK", "score PACK", "projects PACK", "maturity PACK", "doctor PACK",
+	"run dry PACK --yes", "run list PACK", "list PACK", "score PACK", "projects PACK", "maturity PACK", "doctor PACK",
 }
 
 // nowhere are the commands that look for none, or need a terminal to do so.

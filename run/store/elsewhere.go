@@ -35,6 +35,14 @@ func (e Elsewhere) Of(repo string) *File {
 	return f
 }
 
+// DryOf returns where the dry runs of a repo are: beside the records.
+func (e Elsewhere) DryOf(repo string) *File {
+	if e == "" {
+		return NewFile(filepath.Join(repo, DryRunsDir))
+	}
+	return (e + "-dry").Of(repo)
+}
+
 // OtherRepoError says that a directory has the records of another repo.
 type OtherRepoError struct {
 	Dir  string

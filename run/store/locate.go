@@ -11,6 +11,9 @@ import (
 // RunsDir is where the runs of a repo live, below its root.
 const RunsDir = ".local/runbook-runs"
 
+// DryRunsDir is where the dry runs of a repo live, below its root. Nothing counts them.
+const DryRunsDir = ".local/runbook-dry-runs"
+
 // DraftsDir is where the drafts of a repo live, below its root.
 const DraftsDir = ".local/runbook-drafts"
 
