@@ -27,8 +27,8 @@ func newPackDiffCmd(a *app) *cobra.Command {
 		Use:   "diff [old] <new>",
 		Short: "Show what changed between two versions of a pack",
 		Long: "Show what changed between two versions of a pack: changes that a run would have to accept, and changes of words. Each\n" +
-			"argument is a pack, a file that contains one, or REVISION:PATH as git has it, with a path from the root of the repository.\n" +
-			"With one argument that pack is compared with the last commit (HEAD). Exit code 1: a run would have to accept a change.",
+			"argument is a pack, a file that contains one, or REVISION:PATH as git has it, with a path from the root of the repository\n" +
+			"or, if it begins with ./ or ../, from here. With one argument that pack is compared with the last commit (HEAD). Exit code 1: a run would have to accept a change.",
 		Example: "  rtut pack diff before.yaml packs/pg-restore-drill\n" +
 			"  rtut pack diff packs/pg-restore-drill\n" +
 			"  rtut pack diff HEAD:packs/pg-restore-drill packs/pg-restore-drill --format markdown",
@@ -94,7 +94,7 @@ func (o *packDiffOptions) committed() (string, error) {
 
 // load reads a pack as an argument names it: by a path, or by a revision and a path.
 func (o *packDiffOptions) load(ctx context.Context, arg string) (*pack.Pack, error) {
-	if revision, path, is := strings.Cut(arg, ":"); is && !exists(o.app.abs(arg)) {
+	if revision, path, is := cutRevision(arg); is && !o.app.begins(arg) {
 		return o.loadRevision(ctx, arg, revision, path)
 	}
 	return o.loadFile(arg)
@@ -114,6 +114,47 @@ func (o *packDiffOptions) loadFile(arg string) (*pack.Pack, error) {
 }
 
 // loadRevision reads a pack from git: the file, or pack.yaml in the directory.
+// begins reports whether the first part of a path is there. The path as a whole says nothing: REVISION:../../p without its dots is p.
+func (a *app) begins(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return first == "" || exists(a.abs(first))
+}
+
+// cutRevision takes REVISION:PATH apart. A colon in braces is part of the revision: main@{2026-11-30 10:00}.
+func cutRevision(arg string) (revision, path string, is bool) {
+	depth := 0
+	for i, r := range arg {
+		switch {
+		case r == '{':
+			depth++
+		case r == '}':
+			depth--
+		case r == ':' && depth == 0:
+			return arg[:i], arg[i+1:], true
+		}
+	}
+	return "", "", false
+}
+
+// inRepo is a path of a revision from the root of the repo. One that begins with ./ or ../ counts from the working directory.
+func (a *app) inRepo(repo, path string) (string, error) {
+	if first, _, _ := strings.Cut(path, "/"); first != "." && first != ".." {
+		return path, nil
+	}
+	dir, err := filepath.EvalSymlinks(a.abs("."))
+	if err != nil {
+		return "", err
+	}
+	relative, err := filepath.Rel(repo, filepath.Join(dir, filepath.FromSlash(path)))
+	if err != nil || !filepath.IsLocal(relative) {
+		return "", misuse("unknown_pack", "%s is not in the repository %s", path, a.shown(repo))
+	}
+	if relative == "." {
+		return "", nil
+	}
+	return filepath.ToSlash(relative), nil
+}
+
 func (o *packDiffOptions) loadRevision(ctx context.Context, arg, revision, path string) (*pack.Pack, error) {
 	near := o.app.abs(".")
 	if place, err := o.app.packFile(o.now); err == nil { // the repository of the pack that it is compared with
@@ -125,6 +166,9 @@ func (o *packDiffOptions) loadRevision(ctx context.Context, arg, revision, path 
 		return nil, err
 	case !isRepo:
 		return nil, misuse("no_repository", "%s: %s is not in a git repository", arg, o.app.shown(near))
+	}
+	if path, err = o.app.inRepo(repo, path); err != nil {
+		return nil, err
 	}
 	if ext := filepath.Ext(path); ext != ".yaml" && ext != ".yml" {
 		path = strings.TrimPrefix(strings.TrimSuffix(path, "/")+"/"+pack.FileName, "/")
