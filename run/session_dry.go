@@ -42,12 +42,13 @@ func (s *Session) Dry(ctx context.Context, n New, display io.Writer) (*record.Re
 	if err != nil {
 		return nil, nil, err
 	}
-	d := &dry{session: s, rec: rec, display: display, after: map[string]string{}}
-	if d.pack, err = Follow(s.Pack, rec); err != nil {
+	written, err := Follow(s.Pack, rec)
+	if err != nil {
 		return rec, nil, err
 	}
-	followed := *s
-	d.session, followed.Pack = &followed, d.pack
+	unlimited, followed := *written, *s
+	unlimited.Limits, followed.Pack = pack.Limits{}, &unlimited
+	d := &dry{session: &followed, pack: &unlimited, rec: rec, display: display, after: map[string]string{}}
 	topo := d.pack.Graph().Topology()
 	for _, n := range topo.Order {
 		if id := topo.Items[n]; id != "" {
